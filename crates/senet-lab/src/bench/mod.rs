@@ -25,7 +25,7 @@ use group::{Group, Groups};
 use indicatif::ProgressBar;
 use machine::Machine;
 use row::BenchRow;
-use senet_console::{Common, Failure, Out, Source, input, progress, source};
+use senet_console::{Common, Failure, Out, Source, input, progress, source, time_limit};
 use std::path::{Path, PathBuf};
 use timing::Schedule;
 
@@ -162,6 +162,9 @@ impl Bench {
         let bar = progress::bar(total, "measurements");
         let mut rows = Vec::new();
         for task in tasks {
+            if plan.deadline.is_over() {
+                break;
+            }
             bar.set_message(task.source.name.clone());
             let mut take = |row| {
                 rows.push(row);
@@ -183,12 +186,19 @@ impl Bench {
             let maps = plan.measure_maps(&task.source);
             maps.into_iter().try_for_each(&mut take)?;
             for &reasoner in task.reasoners.iter().filter(|_| plan.asks_reasoners()) {
+                if plan.deadline.is_over() {
+                    break;
+                }
                 let measured = plan.measure(&task.source, reasoner);
                 measured.into_iter().try_for_each(&mut take)?;
                 bar.inc(1);
             }
         }
         bar.finish_and_clear();
+        if plan.deadline.is_over() {
+            let (message, _) = time_limit::reason("the benchmark");
+            eprintln!("warning: {message}, so measurements are missing");
+        }
         Ok(rows)
     }
 

@@ -76,7 +76,11 @@ impl Matrix {
     /// Compares pairs that probably have an extreme component. Their maximum spares most other comparisons.
     fn compare_extremes(&mut self, comparisons: &mut PairComparisons) {
         let [height, width] = comparisons.symbols();
-        let all = || (0..height).flat_map(|one| (0..width).map(move |other| (one, other)));
+        let deadline = comparisons.deadline().clone();
+        let all = || {
+            let rows = (0..height).take_while(|_| !deadline.is_over());
+            rows.flat_map(|one| (0..width).map(move |other| (one, other)))
+        };
         let bounds =
             |comparisons: &PairComparisons, (one, other)| comparisons.bounds(one, other).best;
         let farthest = all().max_by_key(|&pair| bounds(comparisons, pair).distance);
