@@ -36,7 +36,7 @@ pub struct AnalyzeOptions {
     pub question: BoardQuestion,
     /// The only projection to test, if given: a relation and increasing positions, counted from 1.
     pub only: Option<(String, Vec<usize>)>,
-    /// Limits of grounding.
+    /// Limits of grounding. The solver draws from the same memory.
     pub ground: Limits,
     /// Maximal number of conflicts per solver question.
     pub conflicts: u32,
@@ -94,7 +94,7 @@ pub struct Analysis {
 pub fn boards(description: &Description, options: &AnalyzeOptions) -> Result<Boards, AnalyzeError> {
     let start = (options.clock)();
     let grounded = match grounded(description, options) {
-        Err(error @ GroundError::Stopped { .. }) => {
+        Err(error @ (GroundError::Stopped { .. } | GroundError::Memory(_))) => {
             return Ok(undecided(description, &error, ms(&options.clock, start)));
         }
         grounded => grounded?,
@@ -112,7 +112,7 @@ pub fn analyze(
 ) -> Result<Analysis, AnalyzeError> {
     let start = (options.clock)();
     let grounded = match grounded(description, options) {
-        Err(error @ GroundError::Stopped { .. }) => {
+        Err(error @ (GroundError::Stopped { .. } | GroundError::Memory(_))) => {
             return Ok(Analysis {
                 boards: undecided(description, &error, ms(&options.clock, start)),
                 findings: Vec::new(),
@@ -192,7 +192,8 @@ fn projections<'m>(
     }
     let only_declared = options.question == BoardQuestion::VerifyIp;
     let (families, deadline) = (search.families.len(), options.deadline.clone());
-    let mut prover = Prover::new(index, families, only_declared, options.conflicts, deadline)?;
+    let limits = (deadline, &options.ground.memory);
+    let mut prover = Prover::new(index, families, only_declared, options.conflicts, limits)?;
     search.prove_alone(&mut prover)?;
     let calls = prover.questions();
     if options.question == BoardQuestion::Invariant && (wants_lemmas || search.is_open()) {

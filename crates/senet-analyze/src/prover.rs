@@ -9,7 +9,7 @@ use crate::solver::Lit;
 use crate::solver::{Answer, Solver, SolverError};
 use crate::violation::{Violation, holds_now};
 use rustc_hash::FxHashMap;
-use senet_gdl::Deadline;
+use senet_gdl::{Deadline, MemoryBudget};
 use senet_ground::RuleEvaluator;
 use senet_ground::RuleIndex;
 
@@ -71,9 +71,9 @@ impl<'m> Prover<'m> {
         families: usize,
         only_declared: bool,
         conflicts: u32,
-        deadline: Deadline,
+        (deadline, memory): (Deadline, &MemoryBudget),
     ) -> Result<Prover<'m>, SolverError> {
-        let solver = Solver::new(conflicts, deadline)?;
+        let solver = Solver::new(conflicts, deadline, memory)?;
         Ok(Prover {
             encoding: Encoding::new(index, solver, only_declared),
             evaluator: RuleEvaluator::new(index),
@@ -301,7 +301,7 @@ impl<'m> Prover<'m> {
 mod tests {
     use super::*;
     use crate::projection::{Projection, Space};
-    use senet_gdl::{Sheet, playable};
+    use senet_gdl::{Sheet, playable_by_force};
     use senet_ground::ground;
 
     /// Checks whether ⟨at, {1}⟩ of a game with 300 places is inductive, and how often the solver made moves with
@@ -313,7 +313,7 @@ mod tests {
             (legal r rest) (init (open 7)) {next} (<= terminal (not (true (at 1)))) (goal r 100)"
         );
         let sheet = Sheet::read(text.as_str());
-        let grounded = ground(&playable(&sheet).unwrap(), &Default::default()).unwrap();
+        let grounded = ground(&playable_by_force(&sheet).unwrap(), &Default::default()).unwrap();
         let index = RuleIndex::new(&grounded);
         let projection = Projection {
             relation: 0,
@@ -321,7 +321,10 @@ mod tests {
         };
         let families = [Family::shows_all(&Space::new(&grounded), projection)];
         assert_eq!(families[0].groups.len(), 300);
-        let mut prover = Prover::new(&index, 1, false, u32::MAX, Deadline::never()).unwrap();
+        let mut prover = {
+            let limits = (Deadline::never(), &MemoryBudget::default());
+            Prover::new(&index, 1, false, u32::MAX, limits).unwrap()
+        };
         for _ in 0..2 {
             let step = prover.step(&families, &[0], &[0], false).unwrap();
             if let Induction::Fails(found) = &step {

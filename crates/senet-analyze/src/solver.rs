@@ -2,7 +2,7 @@
 
 pub use batsat::Lit;
 use batsat::{Callbacks, SolverInterface, SolverOpts, clause, lbool};
-use senet_gdl::Deadline;
+use senet_gdl::{Charge, Deadline, MemoryBudget};
 
 /// Clauses added between two polls of the deadline.
 const CLAUSES_PER_POLL: usize = 4096;
@@ -23,17 +23,41 @@ struct Limits {
     deadline: Deadline,
     /// The conflicts left for this question.
     conflicts: u32,
+    /// The memory of variables and clauses.
+    charge: Charge,
+    /// True once the memory is used up.
+    is_full: bool,
+}
+
+/// The estimated memory of a variable, and of a clause beside its literals.
+const BYTES_PER_VARIABLE: usize = 160;
+const BYTES_PER_CLAUSE: usize = 64;
+
+fn clause_bytes(clause: &[Lit]) -> usize {
+    BYTES_PER_CLAUSE + size_of_val(clause)
+}
+
+impl Limits {
+    fn grow(&mut self, bytes: usize) {
+        self.is_full |= self.charge.grow(bytes).is_err();
+    }
 }
 
 impl Callbacks for Limits {
-    fn on_new_clause(&mut self, _clause: &[Lit], kind: clause::Kind) {
+    fn on_new_clause(&mut self, clause: &[Lit], kind: clause::Kind) {
+        self.grow(clause_bytes(clause));
         if kind == clause::Kind::Learnt {
             self.conflicts = self.conflicts.saturating_sub(1);
         }
     }
 
+    fn on_delete_clause(&mut self, clause: &[Lit]) {
+        let left = self.charge.bytes().saturating_sub(clause_bytes(clause));
+        self.is_full |= self.charge.set(left).is_err();
+    }
+
     fn stop(&self) -> bool {
-        self.conflicts == 0 || self.deadline.is_over()
+        self.conflicts == 0 || self.is_full || self.deadline.is_over()
     }
 }
 
@@ -57,11 +81,17 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Creates an empty solver.
-    pub fn new(conflicts: u32, deadline: Deadline) -> Result<Solver, SolverError> {
+    /// Creates an empty solver. Its clauses draw from the memory; once it is used up, all answers are unknown.
+    pub fn new(
+        conflicts: u32,
+        deadline: Deadline,
+        memory: &MemoryBudget,
+    ) -> Result<Solver, SolverError> {
         let limits = Limits {
             deadline: deadline.clone(),
             conflicts,
+            charge: memory.charge("the SAT solver"),
+            is_full: false,
         };
         let inner = batsat::Solver::new(SolverOpts::default(), limits);
         Ok(Solver {
@@ -77,16 +107,19 @@ impl Solver {
 
     /// Creates a variable; returns its positive literal.
     pub fn variable(&mut self) -> Lit {
+        self.inner.cb_mut().grow(BYTES_PER_VARIABLE);
         Lit::new(self.inner.new_var_default(), true)
     }
 
     /// Creates a variable that the solver sets to true when it decides it; returns its positive literal.
     pub fn preferred(&mut self) -> Lit {
+        self.inner.cb_mut().grow(BYTES_PER_VARIABLE);
         Lit::new(self.inner.new_var(lbool::TRUE, true), true)
     }
 
-    /// True if the deadline is over. It is polled now and then while clauses are added.
+    /// True if the deadline is over, which is polled now and then while clauses are added, or if the memory is used up.
     pub fn is_stopped(&mut self) -> bool {
+        self.is_stopped |= self.inner.cb().is_full;
         if self.clauses - self.polled >= CLAUSES_PER_POLL {
             self.polled = self.clauses;
             self.is_stopped |= self.deadline.is_over();

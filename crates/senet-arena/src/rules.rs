@@ -1,18 +1,20 @@
 //! Games loaded for matches, and the names they had before scrambling.
 
 use senet_engine::{
-    BackEnd, Deadline, Game, LoadError, LoadOptions, MoveId, QueryLimits, RoleId, State, Stopped,
-    Stopwatch, Width, load,
+    BackEnd, Deadline, Game, LoadError, LoadOptions, MemoryBudget, MoveId, QueryLimits, RoleId,
+    State, Stopped, Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::SimulationLearner;
-use senet_search::{EvaluationLearner, watched_deadline};
+use senet_search::{Budget, EvaluationLearner, watched_deadline};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Options for loading a game.
 #[derive(Clone, Debug)]
 pub struct LoadPlan {
+    /// True to play rules with errors if all back ends agree on their meaning.
+    pub force: bool,
     /// The back end. By default, the fastest that the game allows.
     pub back_end: Option<BackEnd>,
     /// The width of lanes. By default, the widest that the processor has.
@@ -21,18 +23,22 @@ pub struct LoadPlan {
     pub time: Duration,
     /// The end of all work with the game: loading, and every query later.
     pub end: Deadline,
-    /// The memory limit of grounding in bytes. Above it, a back end without grounding is used.
+    /// The memory limit of loading in bytes. Above it, a back end that needs less is used.
     pub bytes: usize,
+    /// Ends loading early, for example because nobody waits for the game any more. Play goes on after it.
+    pub deadline: Deadline,
 }
 
 impl Default for LoadPlan {
     fn default() -> LoadPlan {
         LoadPlan {
+            force: false,
             back_end: None,
             width: None,
             time: Duration::from_secs(60),
             end: Deadline::never(),
-            bytes: senet_ground::Limits::default().bytes,
+            bytes: MemoryBudget::DEFAULT_LIMIT,
+            deadline: Deadline::never(),
         }
     }
 }
@@ -60,7 +66,10 @@ pub struct Rules {
 /// Loads a game for players. Queries stop when the caller's budget is used up.
 pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules, LoadError> {
     let watched = watched_deadline();
+    let given_up = plan.deadline.clone();
+    let loading = plan.end.or_when(move || given_up.is_over());
     let options = LoadOptions {
+        force: plan.force,
         back_end: plan.back_end,
         width: plan.width,
         limits: QueryLimits {
@@ -68,14 +77,19 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
             ..QueryLimits::default()
         },
         ground: senet_ground::Limits {
-            deadline: plan.end.within(plan.time),
-            bytes: plan.bytes,
+            deadline: loading.within(plan.time),
             ..senet_ground::Limits::default()
         },
         stopwatch: Some(thread_time()),
+        deadline: loading.clone(),
+        memory: MemoryBudget::new(plan.bytes),
         ..LoadOptions::default()
     };
+    // Loading queries the game too. These queries end with the deadline, and later ones do not.
+    let budget = Budget::unlimited().part_of(&loading);
+    let watch = budget.watch();
     let loaded = load(&sheet, &options)?;
+    drop(watch);
     let game: Arc<dyn Game> = Arc::from(loaded.game);
     let sees = |rule: &senet_gdl::Rule| rule.head.relation == Symbol::SEES;
     let hides = loaded.description.rules.iter().any(sees);
@@ -87,7 +101,11 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
-        plan: plan.clone(),
+        // The deadline belongs to this load alone.
+        plan: LoadPlan {
+            deadline: Deadline::never(),
+            ..plan.clone()
+        },
         words: None,
     })
 }

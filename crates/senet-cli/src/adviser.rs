@@ -35,11 +35,7 @@ impl Adviser {
 
     /// The budget of one move.
     pub fn budget(&self, seconds: f64) -> Budget {
-        let left = self
-            .deadline
-            .remaining()
-            .map_or(f64::MAX, |left| left.as_secs_f64());
-        Budget::seconds(seconds.min(left))
+        Budget::seconds(seconds).part_of(&self.deadline)
     }
 
     /// Settings for a player of this role; each role has its own random numbers.

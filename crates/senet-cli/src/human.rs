@@ -2,6 +2,7 @@
 
 use crate::seats::SeatChoice;
 use senet_console::Failure;
+use senet_console::output::column_width;
 use senet_engine::{Game, MoveId, RoleId};
 use std::io::{BufRead, Write};
 
@@ -67,7 +68,7 @@ impl Human {
         if self.quiet {
             return;
         }
-        let width = names.iter().map(String::len).max().unwrap_or(0) + 7;
+        let width = column_width(names) + 7;
         let columns = (100 / width).max(1);
         for (row, names) in names.chunks(columns).enumerate() {
             let numbers = row * columns + 1..;

@@ -1,11 +1,12 @@
 //! Loads a game for a command: the shared back-end options, and load errors with their place in the sheet.
 
-use crate::{Common, Failure, Source, clock, render, source};
+use crate::memory_size::memory;
+use crate::{Common, Failure, Source, clock, gate::refused, source};
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::{
-    BackEnd, DeadlineGame, LoadError, LoadOptions, LoadStage, Loaded, QueryLimits, Width,
-    load_observed,
+    BackEnd, DeadlineGame, LoadError, LoadOptions, LoadStage, Loaded, MemoryBudget, QueryLimits,
+    Width, load_observed,
 };
 use senet_gdl::{Deadline, Sheet};
 use std::time::Duration;
@@ -19,6 +20,19 @@ pub struct BackEndArgs {
     /// Vector width of `lanes`: portable, avx2 or avx512 [default: the fastest that this CPU supports]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
+    /// Memory limit for loading, such as 500M or 4G; above it, a smaller back end is used
+    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = memory)]
+    pub memory_limit: usize,
+}
+
+impl Default for BackEndArgs {
+    fn default() -> BackEndArgs {
+        BackEndArgs {
+            back_end: None,
+            width: None,
+            memory_limit: MemoryBudget::DEFAULT_LIMIT,
+        }
+    }
 }
 
 /// The default limit of grounding in seconds. After that, a back end without grounding is used.
@@ -38,6 +52,8 @@ impl BackEndArgs {
                 deadline: common.deadline_within(GROUNDING),
                 ..senet_ground::Limits::default()
             },
+            deadline: common.deadline().clone(),
+            memory: MemoryBudget::new(self.memory_limit),
             stopwatch: Some(clock::stopwatch()),
             ..LoadOptions::default()
         }
@@ -65,8 +81,12 @@ pub fn load_source_observed(
     observer: &mut dyn FnMut(LoadStage),
 ) -> Result<Loaded, Failure> {
     let sheet = Sheet::read(source.text.as_str());
-    let loaded = load_observed(&sheet, options, observer);
-    loaded.map_err(|error| load_failure(source, &error, &options.limits.deadline))
+    let options = LoadOptions {
+        force: source.force,
+        ..options.clone()
+    };
+    let loaded = load_observed(&sheet, &options, observer);
+    loaded.map_err(|error| load_failure(source, error, &options.limits.deadline))
 }
 
 /// Loads a game for players.
@@ -76,31 +96,28 @@ pub fn load_rules(
     common: &Common,
 ) -> Result<Rules, Failure> {
     let plan = LoadPlan {
+        force: source.force,
         back_end: back_end.back_end,
         width: back_end.width,
         time: Duration::from_secs_f64(GROUNDING),
+        bytes: back_end.memory_limit,
         end: common.deadline().clone(),
         ..LoadPlan::default()
     };
     let sheet = Sheet::read(source.text.as_str());
     let rules = load_for_play(&source.name, sheet, &plan);
-    rules.map_err(|error| load_failure(source, &error, common.deadline()))
+    rules.map_err(|error| load_failure(source, error, common.deadline()))
 }
 
 /// Explains why a sheet cannot be played, at which place, and how to fix it.
-pub fn load_failure(source: &Source, error: &LoadError, deadline: &Deadline) -> Failure {
+pub fn load_failure(source: &Source, error: LoadError, deadline: &Deadline) -> Failure {
     match error {
-        LoadError::Unplayable(problems) => {
-            let place = problems
-                .first()
-                .map(|p| render::place(&source.path, &source.text, p));
-            let message = format!("{}: {error}", place.unwrap_or_default());
-            Failure::new(message).help(format!("`senet check {}` lists all problems", source.path))
-        }
+        LoadError::Unplayable(problems) => refused(source, problems),
         _ if deadline.is_over() => Failure::out_of_time(format!("loading {}", source.name)),
-        LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. } => {
-            Failure::new(format!("{}: {error}", source.name))
-                .help("raise --time-limit, or choose another --back-end")
-        }
+        LoadError::Stopped { .. }
+        | LoadError::Ground { .. }
+        | LoadError::Build(_)
+        | LoadError::Compile { .. } => Failure::new(format!("{}: {error}", source.name))
+            .help("raise --time-limit or --memory-limit, or choose another --back-end"),
     }
 }

@@ -1,12 +1,10 @@
 //! Finds the boards of a game within limits that the user sets.
 
-use crate::{Common, Failure, Source, back_end::load_failure, clock};
+use crate::{Common, Failure, Source, clock};
 use clap::Args;
 use senet_analyze::{
     Analysis, AnalyzeError, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations,
 };
-use senet_engine::LoadError;
-use senet_gdl::{Deadline, Description, read_playable};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,7 +52,7 @@ impl BoardLimits {
         question: BoardQuestion,
         common: &Common,
     ) -> Result<Boards, Failure> {
-        let rules = rules(source)?;
+        let rules = source.playable_rules()?;
         let boards = senet_analyze::boards(&rules, &self.options(question, common));
         boards.map_err(|error| failed(source, error))
     }
@@ -66,7 +64,7 @@ impl BoardLimits {
         only: Option<(String, Vec<usize>)>,
         common: &Common,
     ) -> Result<Boards, Failure> {
-        let rules = rules(source)?;
+        let rules = source.playable_rules()?;
         let options = AnalyzeOptions {
             only,
             ..self.options(BoardQuestion::VerifyIp, common)
@@ -88,7 +86,7 @@ impl BoardLimits {
         source: &Source,
         common: &Common,
     ) -> Result<MissingDeclarations, Failure> {
-        let rules = rules(source)?;
+        let rules = source.playable_rules()?;
         let options = self.options(BoardQuestion::Invariant, common);
         let declarations = senet_analyze::declarations(&rules, &options);
         declarations.map_err(|error| failed(source, error))
@@ -96,17 +94,11 @@ impl BoardLimits {
 
     /// Runs the full analysis of a game, boards included.
     pub fn analyze(&self, source: &Source, common: &Common) -> Result<Analysis, Failure> {
-        let rules = rules(source)?;
+        let rules = source.playable_rules()?;
         let options = self.options(BoardQuestion::Invariant, common);
         let analysis = senet_analyze::analyze(&rules, &options);
         analysis.map_err(|error| failed(source, error))
     }
-}
-
-fn rules(source: &Source) -> Result<Description, Failure> {
-    let unplayable =
-        |problems| load_failure(source, &LoadError::Unplayable(problems), &Deadline::never());
-    read_playable(&source.text).map_err(unplayable)
 }
 
 fn failed(source: &Source, error: AnalyzeError) -> Failure {

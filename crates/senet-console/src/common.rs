@@ -23,6 +23,9 @@ pub struct Common {
     /// Time limit of the whole command in seconds; partial results say so
     #[arg(long, global = true, value_name = "S", value_parser = time_limit::seconds)]
     pub time_limit: Option<f64>,
+    /// Accepts rules with errors if they can be played at all; `senet check` lists the errors
+    #[arg(long, global = true)]
+    pub force: bool,
 }
 
 /// Stack size of threads that run commands. Deeply nested rules are walked recursively.

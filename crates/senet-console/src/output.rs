@@ -59,9 +59,27 @@ pub fn wrap(text: &str) -> String {
     lines.join("\n")
 }
 
+/// The most characters to which a column is padded. Longer texts stick out; formatting panics above 65,535.
+const WIDEST: usize = 100;
+
+/// The width of a column of these texts.
+pub fn column_width<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> usize {
+    let widths = texts.into_iter().map(|text| text.as_ref().chars().count());
+    widths.max().unwrap_or(0).min(WIDEST)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_of_very_long_texts_are_narrow() {
+        assert_eq!(column_width(["a", "bcd"]), 3);
+        assert_eq!(column_width([""; 0]), 0);
+        let long = "q".repeat(70_000);
+        let width = column_width([long.as_str(), "a"]);
+        assert_eq!(format!("{:width$}|", "a").len(), WIDEST + 1);
+    }
 
     #[test]
     fn wraps_prose_and_collapses_spaces() {

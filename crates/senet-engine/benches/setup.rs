@@ -4,7 +4,7 @@ mod sheets;
 
 use divan::Bencher;
 use senet_engine::network::Network;
-use senet_engine::{Circuit, Interpreter, QueryLimits};
+use senet_engine::{BuildLimits, Circuit, Interpreter, QueryLimits};
 use senet_gdl::{Description, Sheet, playable};
 use senet_ground::{GroundOptions, Grounded, ground};
 use sheets::{GAMES, rules};
@@ -36,13 +36,13 @@ fn grounding(bencher: Bencher, game: &str) {
 #[divan::bench(args = GAMES)]
 fn building_the_network(bencher: Bencher, game: &str) {
     let grounded = grounded(game);
-    bencher.bench(|| Network::build(&grounded));
+    bencher.bench(|| Network::build(&grounded, &BuildLimits::default()).unwrap());
 }
 
 #[divan::bench(args = GAMES)]
 fn building_the_circuit(bencher: Bencher, game: &str) {
     let grounded = grounded(game);
-    bencher.bench(|| Circuit::new(&grounded));
+    bencher.bench(|| Circuit::new(&grounded, &BuildLimits::default()).unwrap());
 }
 
 #[divan::bench(args = GAMES)]

@@ -39,6 +39,7 @@
 //!   at once.
 
 mod batch;
+mod build_limits;
 mod circuit;
 mod deadline_game;
 mod game;
@@ -46,21 +47,24 @@ mod interpreter;
 mod lanes;
 mod limits;
 mod load;
+mod loader;
 pub mod network;
 mod reference;
 mod seeds;
 mod state;
 
 pub use batch::{
-    BatchedGame, Children, GoalSums, MoveLists, MoveWeights, PlayoutDetail, PlayoutRequest,
-    PlayoutResults, PlayoutTally, Policy, play_one_by_one,
+    BatchedGame, Children, GoalSums, Lack, MoveLists, MoveWeights, PlayoutDetail, PlayoutError,
+    PlayoutRequest, PlayoutResults, PlayoutTally, Policy, UndefinedResult, defined_playouts,
+    final_goals, play_one_by_one,
 };
+pub use build_limits::{BuildLimits, BuildStop};
 pub use circuit::{Circuit, CircuitEvaluation};
 pub use deadline_game::DeadlineGame;
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};
-pub use limits::{Deadline, QueryLimits, Stopped};
+pub use limits::{Deadline, MemoryBudget, QueryLimits, Stopped};
 pub use load::{
     BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
 };

@@ -1,6 +1,6 @@
 //! Limits for one query, and the error that names the exceeded limit.
 
-pub use senet_gdl::Deadline;
+pub use senet_gdl::{Deadline, MemoryBudget};
 
 /// The resources that a back end may use to answer one query about one state.
 #[derive(Clone, Debug)]

@@ -1,12 +1,10 @@
 //! Turns a rule sheet into a game. Builds the requested back end, or chooses one and gives the
 //! reason.
 
-use crate::{
-    Circuit, CodeLimits, Game, Interpreter, Lanes, QueryLimits, Reference, Stopped, Stopwatch,
-    Width,
-};
-use senet_gdl::{Description, Problem, Sheet, playable};
-use senet_ground::{GroundError, ground};
+use crate::loader::{Loader, circuit_only, over_budget};
+use crate::{BuildLimits, BuildStop, CodeLimits, Game, QueryLimits, Stopped, Stopwatch, Width};
+use senet_gdl::{Deadline, Description, MemoryBudget, Problem, Sheet, playable, playable_by_force};
+use senet_ground::GroundError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -81,11 +79,19 @@ impl FromStr for BackEnd {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
+    /// True to play rules with errors if all back ends agree on their meaning; see [`playable_by_force`].
+    pub force: bool,
     /// The back end to build; `None` chooses the fastest one that the game allows.
     pub back_end: Option<BackEnd>,
     /// Limits for one query.
     pub limits: QueryLimits,
-    /// Limits for grounding.
+    /// The end of loading, for all stages. After it, nothing is built instead.
+    pub deadline: Deadline,
+    /// The memory that all stages of loading share. What a stage gives up returns before the next
+    /// begins, and all of it returns when the game is loaded.
+    pub memory: MemoryBudget,
+    /// Further limits for grounding alone. After them, a back end without grounding is built. Its
+    /// memory comes from `memory`.
     pub ground: senet_ground::Limits,
     /// The vector width of lanes; `None` means [`Width::best_for`] the game.
     pub width: Option<Width>,
@@ -159,7 +165,7 @@ pub enum LoadStage {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
     /// The rules have errors.
-    #[error("the rules cannot be played: {}", summary(.0))]
+    #[error("the rules have errors: {}", summary(.0))]
     Unplayable(Vec<Problem>),
     /// A limit was exceeded while the back end was built.
     #[error("the back end `{back_end}` cannot load these rules: {stopped}")]
@@ -177,6 +183,9 @@ pub enum LoadError {
         /// The reason why grounding stopped.
         error: GroundError,
     },
+    /// Loading was cancelled, or took too much time or memory.
+    #[error("these rules cannot be loaded: {0}")]
+    Build(BuildStop),
     /// The back end compiles the rules, but the code would be too large or does not suit this
     /// processor.
     #[error("the back end `{back_end}` cannot load these rules: {reason}")]
@@ -192,7 +201,8 @@ fn summary(problems: &[Problem]) -> String {
     let first = problems.first().map_or("", |problem| &problem.message);
     match problems.len() {
         0 | 1 => first.to_string(),
-        n => format!("{first} (and {} more problems)", n - 1),
+        2 => format!("{first} (and one more)"),
+        n => format!("{first} (and {} more)", n - 1),
     }
 }
 
@@ -215,143 +225,43 @@ pub fn load_observed(
     options: &LoadOptions,
     observer: &mut dyn FnMut(LoadStage),
 ) -> Result<Loaded, LoadError> {
-    let description = playable(sheet).map_err(LoadError::Unplayable)?;
+    let limits = BuildLimits {
+        deadline: options.deadline.clone(),
+        memory: options.memory.clone(),
+    };
+    let mut rules = limits.memory.charge("reading the rules");
+    let bytes = BYTES_PER_CHARACTER.saturating_mul(sheet.text.len());
+    rules.set(bytes).map_err(over_budget)?;
+    let description = match options.force {
+        true => playable_by_force(sheet),
+        false => playable(sheet),
+    };
+    let description = description.map_err(LoadError::Unplayable)?;
+    limits.check().map_err(LoadError::Build)?;
     observer(LoadStage::Prepared);
+    let loader = Loader { options, limits };
     let mut loaded = match options.back_end {
-        Some(BackEnd::Reference) => reference(description, options)?,
-        Some(BackEnd::Interpreter) => interpreter(description, options)?,
-        Some(back_end @ (BackEnd::Circuit | BackEnd::Lanes)) => {
-            let failed = |error| LoadError::Ground { back_end, error };
-            let (circuit, counts) = circuit(&description, options, observer).map_err(failed)?;
-            match back_end {
-                BackEnd::Lanes => lanes(circuit, counts, description, options)
-                    .map_err(|(_, reason)| LoadError::Compile { back_end, reason })?,
-                _ => circuit_only(circuit, counts, description, String::new()),
-            }
+        Some(BackEnd::Reference) => loader.reference(description)?,
+        Some(BackEnd::Interpreter) => loader.interpreter(description)?,
+        Some(BackEnd::Circuit) => {
+            let (circuit, counts) = loader.circuit(&description, observer)?;
+            circuit_only(circuit, counts, description, String::new())
         }
-        None => match circuit(&description, options, observer) {
-            Ok((circuit, counts)) => fastest(circuit, counts, description, options),
-            Err(error) => Loaded {
-                reason: format!("the rules do not ground: {error}"),
-                ..interpreter(description, options)?
-            },
-        },
+        Some(back_end @ BackEnd::Lanes) => {
+            let (circuit, counts) = loader.circuit(&description, observer)?;
+            let lanes = loader.lanes(circuit, counts, description);
+            lanes.map_err(|given_up| loader.error(back_end, given_up.reason))?
+        }
+        None => loader.fastest(description, observer)?,
     };
     if options.back_end.is_some() {
         loaded.reason = "requested".to_string();
     }
+    loader.limits.check().map_err(LoadError::Build)?;
     observer(LoadStage::Built);
     Ok(loaded)
 }
 
-/// Grounds the rules and builds the circuit.
-fn circuit(
-    description: &Description,
-    options: &LoadOptions,
-    observer: &mut dyn FnMut(LoadStage),
-) -> Result<(Box<Circuit>, GameCounts), GroundError> {
-    let how = senet_ground::GroundOptions {
-        limits: options.ground.clone(),
-        ..Default::default()
-    };
-    let grounded = ground(description, &how);
-    observer(LoadStage::Grounded);
-    let grounded = grounded?;
-    let circuit = Circuit::new(&grounded).with_deadline(options.limits.deadline.clone());
-    let circuit = Box::new(circuit);
-    let counts = GameCounts {
-        fluents: grounded.fluents.len(),
-        moves: grounded.moves.iter().map(Vec::len).collect(),
-        ground_rules: grounded.rules.len(),
-        gates: circuit.gates(),
-        code: None,
-    };
-    Ok((circuit, counts))
-}
-
-/// Builds lanes if possible, else the circuit alone.
-fn fastest(
-    circuit: Box<Circuit>,
-    counts: GameCounts,
-    description: Description,
-    options: &LoadOptions,
-) -> Loaded {
-    let known = (counts.clone(), description.clone());
-    lanes(circuit, counts, description, options).unwrap_or_else(|(circuit, reason)| {
-        let (counts, description) = known;
-        circuit_only(circuit, counts, description, format!("no lanes: {reason}"))
-    })
-}
-
-fn circuit_only(
-    circuit: Box<Circuit>,
-    counts: GameCounts,
-    description: Description,
-    reason: String,
-) -> Loaded {
-    Loaded {
-        game: circuit,
-        description,
-        back_end: BackEnd::Circuit,
-        reason,
-        counts: Some(counts),
-    }
-}
-
-/// Compiles the circuit to vector code. Returns the circuit and the reason if that fails.
-fn lanes(
-    circuit: Box<Circuit>,
-    counts: GameCounts,
-    description: Description,
-    options: &LoadOptions,
-) -> Result<Loaded, (Box<Circuit>, String)> {
-    let fastest = || Width::best_for(counts.moves.iter().sum());
-    let width = options.width.unwrap_or_else(fastest);
-    let mut lanes = Lanes::new(circuit, width, options.code, options.limits.clone())?;
-    if let (None, Some(stopwatch)) = (options.back_end, &options.stopwatch) {
-        lanes = lanes.measured(stopwatch)?;
-    }
-    let code = lanes.counts();
-    Ok(Loaded {
-        description,
-        back_end: BackEnd::Lanes,
-        reason: match code.min_batch {
-            0 | 1 => format!("{} matches at once", code.lanes),
-            min_batch => format!(
-                "{} matches at once; below {min_batch} the circuit is faster",
-                code.lanes
-            ),
-        },
-        counts: Some(GameCounts {
-            code: Some(code),
-            ..counts
-        }),
-        game: Box::new(lanes),
-    })
-}
-
-/// Builds the reference back end.
-fn reference(description: Description, options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let back_end = BackEnd::Reference;
-    let game = Reference::new(&description, options.limits.clone());
-    let game = game.map_err(|stopped| LoadError::Stopped { back_end, stopped })?;
-    Ok(without_grounding(back_end, Box::new(game), description))
-}
-
-/// Builds the interpreter.
-fn interpreter(description: Description, options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let back_end = BackEnd::Interpreter;
-    let game = Interpreter::new(&description, options.limits.clone());
-    let game = game.map_err(|stopped| LoadError::Stopped { back_end, stopped })?;
-    Ok(without_grounding(back_end, Box::new(game), description))
-}
-
-fn without_grounding(back_end: BackEnd, game: Box<dyn Game>, description: Description) -> Loaded {
-    Loaded {
-        game,
-        description,
-        back_end,
-        reason: String::new(),
-        counts: None,
-    }
-}
+/// The estimated memory of the parsed rules per character of the sheet: the tree, the rules, and
+/// the copy without unneeded rules.
+const BYTES_PER_CHARACTER: usize = 64;

@@ -3,6 +3,7 @@
 use crate::description::{Description, Rule, Sentence, Term};
 use crate::disjunctive_normal_form::{Simple, Size, alternatives};
 use crate::problem::Problem;
+use crate::split_disjunctions::split_disjunctions;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashMap;
 
@@ -57,10 +58,14 @@ const MAX_WORDS: usize = 1 << 22;
 /// The maximum number of steps and copied words for solving the equations of all rules.
 const MAX_SOLVING_WORK: usize = 1 << 24;
 
+/// The estimated bytes of a word in a clause: a pattern, and its share of the vectors around it.
+const BYTES_PER_WORD: usize = 2 * size_of::<Pattern>();
+
 /// The code of a rule whose normal form is too large.
 pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 
-/// Returns the clauses of all rules, in the order of the rules.
+/// Returns the clauses of all rules, in the order of the rules. Their number can be exponential: call
+/// [`split_disjunctions`] first, unless the clauses must be those of the rules as they stand.
 ///
 /// ```
 /// use senet_gdl::{Sheet, clauses};
@@ -69,6 +74,16 @@ pub const TOO_MANY_ALTERNATIVES: &str = "E005";
 /// ```
 pub fn clauses(description: &Description) -> Result<Vec<Clause>, Problem> {
     clauses_of(description, |_| true)
+}
+
+/// Estimates the bytes that the clauses of all rules take, without making them.
+pub fn clause_bytes(description: &Description) -> usize {
+    let rules = description.rules.iter().map(Size::of_rule);
+    let bytes = rules.map(|size| {
+        let clauses = size.alternatives.saturating_mul(size_of::<Clause>());
+        clauses.saturating_add(size.words.saturating_mul(BYTES_PER_WORD))
+    });
+    bytes.fold(0, usize::saturating_add)
 }
 
 /// Returns the clauses of the wanted rules.
@@ -99,6 +114,7 @@ pub(crate) fn clauses_of_rule(rule: &Rule, index: usize, limit: usize) -> Option
 
 /// Returns the first problem that prevents converting the description to clauses.
 pub(crate) fn too_many_alternatives(description: &Description) -> Option<Problem> {
+    let description = split_disjunctions(description);
     let rules = description.rules.iter().enumerate();
     // A fact has one alternative and no equations.
     each_clause(rules.filter(|(_, rule)| !rule.body.is_empty()), drop).err()

@@ -36,13 +36,14 @@ pub fn unsafe_uses(rule: &Rule) -> Vec<(Symbol, Span, UnsafePlace)> {
     collector.found
 }
 
-type Variables = FxHashSet<Symbol>;
+pub(crate) type Variables = FxHashSet<Symbol>;
 
 fn bound_by_all(literals: &[Literal]) -> Variables {
     literals.iter().flat_map(bound_by).collect()
 }
 
-fn bound_by(literal: &Literal) -> Variables {
+/// The variables that a literal binds wherever it holds.
+pub(crate) fn bound_by(literal: &Literal) -> Variables {
     match literal {
         Literal::Holds(sentence) => sentence.variables().into_iter().map(|(v, _)| v).collect(),
         Literal::And(parts, _) => bound_by_all(parts),

@@ -14,7 +14,9 @@ use crate::saturate::Halt;
 use crate::stages::Stages;
 use crate::unfold::unfold;
 use crate::world::World;
-use senet_gdl::{Clause, Description, Symbols, clauses};
+use senet_gdl::{
+    Clause, Description, Problem, Symbols, clause_bytes, clauses, split_disjunctions, unsafe_uses,
+};
 
 /// How to ground.
 #[derive(Clone, Debug)]
@@ -63,10 +65,26 @@ impl GroundOptions {
     }
 }
 
-/// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
+/// Instantiates the rules of a playable description (see [`senet_gdl::playable`]). Other rules must be stratified; unsafe rules
+/// are an error.
 pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grounded, GroundError> {
-    let clauses = clauses(description).map_err(GroundError::Rule)?;
+    must_be_safe(description)?;
+    let description = split_disjunctions(description);
+    let mut charge = options.limits.memory.charge("making clauses");
+    charge.set(clause_bytes(&description))?;
+    let clauses = clauses(&description).map_err(GroundError::Rule)?;
     ground_clauses(clauses, &description.symbols, options)
+}
+
+fn must_be_safe(description: &Description) -> Result<(), GroundError> {
+    let mut uses = description.rules.iter().flat_map(unsafe_uses);
+    uses.next().map_or(Ok(()), |(variable, span, _)| {
+        let name = description.symbols.spelling(variable);
+        let message = format!("no positive condition of the rule binds `{name}`");
+        let help = "add a positive condition that says which values it may take";
+        let problem = Problem::new("E016", span, message, help);
+        Err(GroundError::Rule(problem))
+    })
 }
 
 /// Instantiates clauses, which may be only some of a description's rules.

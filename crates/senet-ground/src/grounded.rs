@@ -78,6 +78,11 @@ impl GroundRules {
         self.heads.is_empty()
     }
 
+    /// The number of conditions of all instances together.
+    pub fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
     /// The head atom of an instance.
     #[inline]
     pub fn head(&self, rule: usize) -> u32 {
@@ -96,6 +101,14 @@ impl Grounded {
     /// The rules grouped by the atom that they conclude.
     pub fn rules_by_head(&self) -> Grouped {
         Grouped::by(self.atoms.len(), self.rules.heads.iter().copied())
+    }
+
+    /// The estimated size in memory.
+    pub fn bytes(&self) -> usize {
+        let terms = self.fluents.len() + self.moves.iter().map(Vec::len).sum::<usize>();
+        let rules = size_of::<u32>() * (2 * self.rules.len() + self.rules.literals.len());
+        let atoms = size_of::<AtomKind>() * self.atoms.len();
+        self.terms.bytes() + size_of::<TermId>() * terms + rules + atoms
     }
 
     /// The text of a term.

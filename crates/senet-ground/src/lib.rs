@@ -14,7 +14,7 @@
 //! Invariants:
 //! - The result contains every fluent and every move of every reachable state, whatever `base` and `input` declare.
 //! - The result depends on the order of the rules but not on names; its order is deterministic.
-//! - Limits bound all work; an error names the limit and the largest relation.
+//! - Limits bound all work; an error names the limit and the largest relation. Memory comes from a shared budget.
 //! - No input, no output, no clock.
 
 mod alternatives;

@@ -1,6 +1,6 @@
 //! Limits of grounding, and errors when they are reached.
 
-use senet_gdl::{Deadline, Problem};
+use senet_gdl::{Deadline, MemoryBudget, OverBudget, Problem};
 
 /// Limits of grounding.
 #[derive(Clone, Debug)]
@@ -9,6 +9,8 @@ pub struct Limits {
     pub rules: usize,
     /// Maximal number of bytes of tables and instances, estimated while they grow.
     pub bytes: usize,
+    /// The memory that grounding shares with other work. The tables and instances draw from it.
+    pub memory: MemoryBudget,
     /// The end of the work.
     pub deadline: Deadline,
 }
@@ -17,7 +19,8 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             rules: 12_000_000,
-            bytes: 4 << 30,
+            bytes: MemoryBudget::DEFAULT_LIMIT,
+            memory: MemoryBudget::default(),
             deadline: Deadline::never(),
         }
     }
@@ -29,6 +32,9 @@ pub enum GroundError {
     /// A rule cannot be brought into normal form.
     #[error("{}", .0.message)]
     Rule(Problem),
+    /// There is not enough memory to begin.
+    #[error("{0}")]
+    Memory(#[from] OverBudget),
     /// A limit was reached.
     #[error("{reason} after {rules} rule instances; most facts ({facts}) were of `{relation}`")]
     Stopped {
@@ -52,6 +58,9 @@ pub enum StopReason {
     /// More memory than allowed.
     #[error("the limit of {} MiB was reached", .0 >> 20)]
     Bytes(usize),
+    /// More memory than the shared budget has left.
+    #[error("{0}")]
+    Memory(OverBudget),
     /// The deadline is over.
     #[error("the time was used up")]
     Signalled,

@@ -6,7 +6,7 @@ use crate::plan::Access;
 use crate::program::{Literal, Pred, Program};
 use crate::relation::{Relation, hash_row};
 use crate::terms::{TermId, Terms};
-use senet_gdl::{MAX_DEPTH, Pattern, Symbols};
+use senet_gdl::{Charge, MAX_DEPTH, Pattern, Symbols};
 
 /// Steps between two polls of the deadline.
 const TICKS_PER_POLL: u32 = 4096;
@@ -14,6 +14,8 @@ const TICKS_PER_POLL: u32 = 4096;
 const MAX_WORDS: usize = 1 << 20;
 /// The atom of a tuple that is not part of the game.
 const NO_ATOM: u32 = u32::MAX;
+/// The tables draw from the shared memory in portions of this size.
+const BYTES_PER_CHARGE: usize = 1 << 20;
 /// Estimated bytes of a name in a text.
 const BYTES_PER_WORD: usize = 4;
 
@@ -30,6 +32,8 @@ pub struct World {
     /// The recorded instances.
     pub rules: GroundRules,
     bytes: usize,
+    /// The part of the shared memory that is charged for `bytes`, rounded up.
+    charge: Charge,
     limits: Limits,
     ticks: u32,
 }
@@ -52,6 +56,7 @@ impl World {
             recorded: recorded.to_vec(),
             rules: GroundRules::default(),
             bytes: 0,
+            charge: limits.memory.charge("grounding"),
             limits: limits.clone(),
             ticks: 0,
         }
@@ -146,6 +151,11 @@ impl World {
         if bytes > self.limits.bytes {
             return Err(StopReason::Bytes(self.limits.bytes));
         }
+        if bytes > self.charge.bytes() {
+            let rounded = bytes.next_multiple_of(BYTES_PER_CHARGE);
+            let charged = self.charge.set(rounded).or_else(|_| self.charge.set(bytes));
+            charged.map_err(StopReason::Memory)?;
+        }
         self.tick()
     }
 
@@ -180,11 +190,13 @@ impl World {
         &mut self,
         work: impl FnOnce(&mut World) -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
-        let (whole, before) = (self.limits.bytes, self.bytes + self.terms.bytes());
+        let (own, before) = (self.limits.bytes, self.bytes + self.terms.bytes());
+        let shared = self.limits.memory.left() + self.charge.bytes();
+        let whole = own.min(shared.max(before));
         self.limits.bytes = whole.min(before.saturating_add(whole / 8));
         let outcome = work(self);
         let used = self.bytes + self.terms.bytes() - before;
-        self.limits.bytes = whole.saturating_add(used);
+        self.limits.bytes = own.saturating_add(used);
         outcome
     }
 

@@ -10,7 +10,6 @@ use crate::plot::{self, Interval, PlotRow, Scale};
 use clap::{Args, ValueEnum};
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_console::{Common, Failure, Out, progress, source};
-use senet_gdl::Sheet;
 use senet_search::{Budget, Clock, PlayerName, Setting, player};
 use serde::Serialize;
 use serde_json::json;
@@ -181,8 +180,11 @@ impl UctBatching {
     fn load(&self, common: &Common) -> Result<Vec<Rules>, Failure> {
         let load = |game: &String| {
             let source = source::find(game, common)?;
-            let sheet = Sheet::read(source.text.as_str());
-            load_for_play(&source.name, sheet, &LoadPlan::default())
+            let plan = LoadPlan {
+                force: source.force,
+                ..LoadPlan::default()
+            };
+            load_for_play(&source.name, source.sheet()?, &plan)
                 .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
         };
         self.games.iter().map(load).collect()

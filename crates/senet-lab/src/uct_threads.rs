@@ -17,7 +17,6 @@ use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_console::{Common, Failure, Out, progress, source};
 use senet_engine::spread_seed;
-use senet_gdl::Sheet;
 use senet_search::{Batching, Budget, Player, PlayerName, Setting, player};
 use serde::Serialize;
 use serde_json::json;
@@ -269,8 +268,11 @@ fn stopped(stopped: senet_engine::Stopped) -> Failure {
 
 fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
     let source = source::find(game, common)?;
-    let sheet = Sheet::read(source.text.as_str());
-    load_for_play(&source.name, sheet, &LoadPlan::default())
+    let plan = LoadPlan {
+        force: source.force,
+        ..LoadPlan::default()
+    };
+    load_for_play(&source.name, source.sheet()?, &plan)
         .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
 }
 

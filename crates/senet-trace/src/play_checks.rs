@@ -52,7 +52,7 @@ impl PlayProblem {
 /// ```
 /// use senet_engine::{LoadOptions, QueryLimits, load};
 /// use senet_trace::{Declarations, PlayCheckOptions, check_by_play};
-/// let rules = "(role x) (init on) (<= (next on) (true on)) (<= terminal (true off)) (goal x 0)";
+/// let rules = "(role x) (init on) (<= (legal x go) (true off)) (<= terminal (true off)) (goal x 0)";
 /// let loaded = load(&senet_gdl::Sheet::read(rules), &LoadOptions::default()).unwrap();
 /// let declarations = Declarations::of(&loaded.description, &QueryLimits::default()).unwrap();
 /// let options = PlayCheckOptions { matches: 1, seed: 7, max_steps: 100 };

@@ -101,6 +101,20 @@ impl Agent for Faulty {
 }
 
 #[test]
+fn playouts_without_a_result_are_errors() {
+    let game = Game::from_text(
+        "(role a) (init s) (legal a x) (<= (next t) (true s)) (<= terminal (true t)) (goal a win)",
+    )
+    .unwrap();
+    let error = game.playouts(100).run().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the rules give a the goal win, which is no integer, in the terminal state: t"
+    );
+    assert!(matches!(error, Error::Undefined(_)));
+}
+
+#[test]
 fn match_goes_on_when_an_agent_panics() {
     let game = Game::library("tic-tac-toe").unwrap();
     let clock = Duration::from_millis(200);

@@ -178,14 +178,7 @@ fn plan_round(store: &mut Store, tournament: &Tournament) -> Result<bool, StoreE
         return Ok(false);
     }
     let matches = store.matches(tournament.id)?;
-    let standings: Vec<_> = matches
-        .iter()
-        .map(|stored| Standing {
-            round: stored.round,
-            seats: stored.seats.clone(),
-            goals: stored.goals.clone(),
-        })
-        .collect();
+    let standings: Vec<_> = matches.iter().map(Standing::of).collect();
     let Some((round, fixtures)) = next_round(plan, &standings) else {
         return Ok(false);
     };

@@ -1,6 +1,7 @@
 //! `senet games`: lists the library and imports games from public repositories.
 
 use clap::{Args, Subcommand};
+use senet_console::output::column_width;
 use senet_console::{
     Common, Failure, Out,
     cache::{self, Imported},
@@ -120,7 +121,7 @@ fn imported_json(game: &Imported) -> serde_json::Value {
 }
 
 fn list_library(out: &mut Out, games: &[&LibraryGame]) -> Result<(), Failure> {
-    let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
+    let width = column_width(games.iter().map(|game| game.name));
     for game in games {
         let roles = game.card.roles.len();
         let roles = if roles == 1 {

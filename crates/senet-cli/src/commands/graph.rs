@@ -1,6 +1,5 @@
 //! `senet graph`: shows the rules of a game as a graph.
 
-use super::fmt::readable;
 use clap::{Args, ValueEnum};
 use senet_console::{Common, Failure, Out, Source, progress, source};
 use senet_gdl::{Deadline, LineIndex, Sheet, Symbols};
@@ -74,7 +73,7 @@ impl GraphCommand {
     /// Runs the command.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let sheet = readable(&source)?;
+        let sheet = source.sheet()?;
         let deadline = common.deadline_or(SECONDS);
         let graph = self.graph(&source, &sheet, &deadline)?;
         let symbols = &sheet.description.symbols;

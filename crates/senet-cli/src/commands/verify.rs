@@ -3,7 +3,7 @@
 use clap::Args;
 use rayon::prelude::*;
 use senet_console::{BackEndArgs, Common, Failure, Out, STACK_BYTES, input, progress, time_limit};
-use senet_engine::{BackEnd, DeadlineGame, LoadError, Loaded, Stopped, load};
+use senet_engine::{BackEnd, DeadlineGame, LoadError, LoadOptions, Loaded, Stopped, load};
 use senet_gdl::{Deadline, Sheet, check};
 use senet_trace::{ReplayError, ReplayReport, Trace, replay, replay_in_batches};
 use serde::Serialize;
@@ -125,7 +125,10 @@ impl Verify {
             Ok(text) => text,
             Err(failure) => return Verdict::Failed(failure.to_string()),
         };
-        let mut options = self.back_end.options(common);
+        let mut options = LoadOptions {
+            force: common.force,
+            ..self.back_end.options(common)
+        };
         options.limits.deadline = common.deadline_within(self.seconds);
         let deadline = options.limits.deadline.clone();
         let sheet = Sheet::read(text);

@@ -162,15 +162,17 @@ impl GuardedBits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use senet_gdl::{Sheet, playable};
+    use crate::BuildLimits;
+    use senet_gdl::{Sheet, playable_by_force};
     use senet_ground::{GroundOptions, ground};
 
     /// Checks how many moves each guard hides, if gates with other uses are not guarded.
     fn check(rules: &str, expected: &[usize]) {
-        let rules = playable(&Sheet::read(rules)).expect("the rules of this test are playable");
+        let rules =
+            playable_by_force(&Sheet::read(rules)).expect("the rules of this test are playable");
         let grounded =
             ground(&rules, &GroundOptions::default()).expect("the rules of this test ground");
-        let network = Network::build(&grounded);
+        let network = Network::build(&grounded, &BuildLimits::default()).unwrap();
         let gates = (0..network.gates.len() as u32).map(|gate| network.gates.inputs(gate));
         let used: Vec<u32> = gates.flatten().map(|wire| wire.node()).collect();
         let is_free = |gate: u32| !network.gates.inputs(gate).is_empty() && !used.contains(&gate);

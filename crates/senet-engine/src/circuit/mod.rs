@@ -43,7 +43,7 @@ mod wire_values;
 mod worklist;
 
 use crate::network::Network;
-use crate::{Deadline, JointMove, RoleId, State, Stopped};
+use crate::{BuildLimits, BuildStop, Deadline, JointMove, RoleId, State, Stopped};
 use evaluator::StateEvaluator;
 use evaluator_pool::EvaluatorPool;
 use plan::EvaluationPlan;
@@ -62,12 +62,12 @@ pub enum CircuitEvaluation {
 /// A game that evaluates its network of gates.
 ///
 /// ```
-/// use senet_engine::{Circuit, CircuitEvaluation, Game};
+/// use senet_engine::{BuildLimits, Circuit, CircuitEvaluation, Game};
 ///
 /// let rules = "(role you) (init on) (legal you wait) (<= terminal (true on)) (goal you 50)";
 /// let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
 /// let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
-/// let circuit = Circuit::new(&grounded);
+/// let circuit = Circuit::new(&grounded, &BuildLimits::default()).unwrap();
 /// assert_eq!(circuit.evaluation(), CircuitEvaluation::Incremental);
 /// assert!(circuit.is_terminal(&circuit.initial()?)?);
 /// # Ok::<(), senet_engine::Stopped>(())
@@ -88,16 +88,15 @@ pub struct Circuit {
 impl Circuit {
     /// Builds the network of a grounded game. Uses incremental evaluation if the loops of the
     /// network allow it.
-    pub fn new(grounded: &Grounded) -> Circuit {
-        Circuit::of(
-            grounded,
-            EvaluationPlan::incremental(Network::build(grounded)),
-        )
+    pub fn new(grounded: &Grounded, limits: &BuildLimits) -> Result<Circuit, BuildStop> {
+        Circuit::of(grounded, limits, EvaluationPlan::incremental)
     }
 
     /// Like [`Circuit::new`], but with full evaluation.
-    pub fn full(grounded: &Grounded) -> Circuit {
-        Circuit::of(grounded, EvaluationPlan::full(Network::build(grounded)))
+    pub fn full(grounded: &Grounded, limits: &BuildLimits) -> Result<Circuit, BuildStop> {
+        Circuit::of(grounded, limits, |network, _| {
+            Ok(EvaluationPlan::full(network))
+        })
     }
 
     /// Ends playouts at a deadline.
@@ -105,13 +104,22 @@ impl Circuit {
         Circuit { deadline, ..self }
     }
 
-    fn of(grounded: &Grounded, plan: EvaluationPlan) -> Circuit {
+    fn of(
+        grounded: &Grounded,
+        limits: &BuildLimits,
+        plan: impl FnOnce(Network, &BuildLimits) -> Result<EvaluationPlan, BuildStop>,
+    ) -> Result<Circuit, BuildStop> {
+        let network = Network::build(grounded, limits)?;
+        let mut charge = limits.memory.charge("the circuit");
+        charge.set(bytes_to_plan(&network))?;
+        let plan = plan(network, limits)?;
+        limits.check()?;
         let initial = pack(grounded.fluents.len(), grounded.initial.iter().copied());
         let texts = |terms: &Vec<_>| {
             let terms = terms.iter();
             terms.map(|&term| grounded.text(term)).collect::<Vec<_>>()
         };
-        Circuit {
+        Ok(Circuit {
             deadline: Deadline::never(),
             roles: texts(&grounded.roles),
             fluents: texts(&grounded.fluents),
@@ -125,7 +133,12 @@ impl Circuit {
             pool: EvaluatorPool::new(),
             initial,
             plan,
-        }
+        })
+    }
+
+    /// The estimated size in memory, with one evaluator.
+    pub fn bytes(&self) -> usize {
+        bytes_to_plan(&self.plan.network)
     }
 
     /// The network.
@@ -208,6 +221,16 @@ impl Circuit {
         let moves = joint.iter().zip(&self.plan.network.moves);
         Ok(moves.map(|(id, nodes)| nodes.start + id.0).collect())
     }
+}
+
+/// Memory per node and per input of a gate: the network, the fanout and one evaluator.
+const BYTES_PER_NODE: usize = 60;
+const BYTES_PER_INPUT: usize = 32;
+
+/// The estimated memory of a circuit.
+fn bytes_to_plan(network: &Network) -> usize {
+    let inputs = network.gates.input_count();
+    BYTES_PER_NODE * network.gates.len() + BYTES_PER_INPUT * inputs + network.bytes()
 }
 
 /// Makes a state from the numbers of the fluents that hold.

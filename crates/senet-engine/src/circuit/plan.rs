@@ -3,6 +3,7 @@
 use super::fanout::Fanout;
 use super::output_layout::OutputLayout;
 use crate::network::{Cone, Network, Wire};
+use crate::{BuildLimits, BuildStop};
 
 /// A network prepared for queries about one state at a time.
 #[derive(Debug)]
@@ -55,18 +56,23 @@ impl EvaluationPlan {
     /// A plan for incremental evaluation of the terminal wire, the legal moves and the next state.
     /// The other outputs are evaluated on request. If the loops do not allow it, this is a plan for
     /// full evaluation.
-    pub fn incremental(network: Network) -> EvaluationPlan {
+    pub fn incremental(
+        network: Network,
+        limits: &BuildLimits,
+    ) -> Result<EvaluationPlan, BuildStop> {
         let mut known = vec![false; network.gates.len()];
         let kept = [network.terminal].into_iter().chain(legal(&network));
         let kept = kept.chain(network.next.iter().copied());
         let kept = Cone::of(&network, kept, &mut known);
         let mut outputs = OutputLayout::of(&network);
+        limits.check()?;
         let goal = Cone::of(&network, goals(&network), &mut known.clone());
         let sees = Cone::of(&network, sees(&network), &mut known);
         let Some(fanout) = Fanout::of(&network, &kept, [&goal, &sees], &mut outputs) else {
-            return EvaluationPlan::full(network);
+            return Ok(EvaluationPlan::full(network));
         };
-        EvaluationPlan {
+        limits.check()?;
+        Ok(EvaluationPlan {
             terminal: Cone::default(),
             legal: Cone::default(),
             next: Cone::default(),
@@ -76,7 +82,7 @@ impl EvaluationPlan {
             goal,
             sees,
             network,
-        }
+        })
     }
 }
 

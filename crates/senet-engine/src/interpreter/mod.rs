@@ -21,7 +21,7 @@ use crate::{Game, Goal, JointMove, MoveId, QueryLimits, RoleId, State, Stopped};
 use compile::{Compiler, Query};
 use names::TermNames;
 use plan::CompiledRules;
-use senet_gdl::{Clause, Description, Symbol, clauses};
+use senet_gdl::{Clause, Description, Symbol, clauses, split_disjunctions};
 use senet_ground::{TermId, Terms};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use worker::{SharedData, Worker};
@@ -66,9 +66,20 @@ impl Interpreter {
     /// Prepares a playable description (see [`senet_gdl::playable`]). The limits apply once to the
     /// static facts, and again to each state.
     pub fn new(description: &Description, limits: QueryLimits) -> Result<Interpreter, Stopped> {
+        let loading = limits.clone();
+        Interpreter::prepare(description, limits, &loading)
+    }
+
+    /// Like [`Interpreter::new`], but with limits of their own for the preparation.
+    pub(crate) fn prepare(
+        description: &Description,
+        limits: QueryLimits,
+        loading: &QueryLimits,
+    ) -> Result<Interpreter, Stopped> {
+        let description = &*split_disjunctions(description);
         let rules = clauses(description).map_err(|problem| Stopped::Misuse(problem.message))?;
         let roles = description.roles();
-        let typical = initial_fluents(description, &rules, &limits)?;
+        let typical = initial_fluents(description, &rules, loading)?;
         let queries = [INIT, TERMINAL, LEGAL, GOAL, NEXT, SEES];
         let compiler = Compiler::new(description, &rules)?;
         let fluents = (&typical.0[..], &typical.1);

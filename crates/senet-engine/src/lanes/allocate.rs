@@ -10,6 +10,7 @@ mod spill_slots;
 
 use super::cover::{CoveredSection, LutGate, StoredValue, operation};
 use super::logic::{Address, Array, Logic, LogicNode};
+use crate::build_limits::{BuildLimits, BuildStop, Poll};
 use next_uses::{NEVER, NextUses};
 use rustc_hash::FxHashMap;
 use spill_slots::SpillSlots;
@@ -104,7 +105,9 @@ pub fn allocate(
     sections: &[CoveredSection],
     register_file: RegisterFile,
     frame_length: &mut u32,
-) -> Vec<Routine> {
+    limits: &BuildLimits,
+) -> Result<Vec<Routine>, BuildStop> {
+    let mut poll = limits.poll();
     let homes = homes(logic, sections, frame_length);
     let first_spill = *frame_length;
     let mut memory = SpillSlots {
@@ -114,12 +117,14 @@ pub fn allocate(
         first_spill,
         end: first_spill,
     };
-    let routines = sections
-        .iter()
-        .map(|section| Allocator::new(&mut memory, section, register_file).run())
-        .collect();
+    let mut routines = Vec::with_capacity(sections.len());
+    for section in sections {
+        // Each section looks at all nodes.
+        poll.count(logic.nodes().len() / 16)?;
+        routines.push(Allocator::new(&mut memory, section, register_file).run(&mut poll)?);
+    }
     *frame_length = memory.end;
-    routines
+    Ok(routines)
 }
 
 /// The permanent addresses of inputs, of the constant, and of values that later sections read.
@@ -204,7 +209,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    fn run(mut self) -> Routine {
+    fn run(mut self, poll: &mut Poll) -> Result<Routine, BuildStop> {
         let section = self.section;
         // The feedback values of a loop must be available at the end of the round.
         let mut kept: Vec<(StoredValue, Address)> = Vec::new();
@@ -216,15 +221,16 @@ impl<'a> Allocator<'a> {
             self.outputs.entry(stored.node).or_default().push(early);
         }
         for gate in &section.gates {
+            poll.count(1)?;
             self.gate(gate);
         }
         self.write_values_of_earlier_sections();
         let changed = self.feed_back(&kept);
-        Routine {
+        Ok(Routine {
             instructions: self.code,
             changed,
             starts_stage: section.starts_stage,
-        }
+        })
     }
 
     fn gate(&mut self, gate: &LutGate) {

@@ -7,7 +7,7 @@
 
 use super::Lanes;
 use crate::batch::PlayoutRequest;
-use crate::{Game, Stopped};
+use crate::{BuildLimits, Game, Stopped};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,15 +30,22 @@ const DEPTH: u32 = 16;
 
 impl Lanes {
     /// The number of matches from which on one pass of all lanes is cheaper than the circuit.
-    pub(crate) fn break_even(&self, stopwatch: &Stopwatch) -> Result<f64, Stopped> {
+    pub(crate) fn break_even(
+        &self,
+        stopwatch: &Stopwatch,
+        build: &BuildLimits,
+    ) -> Result<f64, Stopped> {
         let start = [self.initial()?];
         let period = self.programs.phases.period;
+        let check = || build.check().map_err(|_| Stopped::Signalled);
         let lanes = seconds_per_unit(stopwatch, |repetitions| {
+            check()?;
             let steps = repetitions as usize * period;
             self.engine.steps(&self.programs, &start, steps);
             Ok(steps as u64)
         })?;
         let circuit = seconds_per_unit(stopwatch, |repetitions| {
+            check()?;
             let request = PlayoutRequest {
                 depth_limit: Some(DEPTH),
                 ..PlayoutRequest::new(&start, repetitions, 1)

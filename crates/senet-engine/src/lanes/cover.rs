@@ -6,6 +6,7 @@
 
 use super::allocate::LogicOp;
 use super::logic::{Address, Logic, LogicNode};
+use crate::build_limits::{BuildLimits, BuildStop, Poll};
 use crate::network::Wire;
 
 /// The instructions that a machine has.
@@ -82,12 +83,17 @@ pub struct CoveredSection {
 }
 
 /// Covers all sections with instructions.
-pub fn cover(logic: &Logic, instructions: InstructionSet) -> Vec<CoveredSection> {
-    let mut cover = Cover::new(logic, instructions);
-    let mut sections: Vec<CoveredSection> = (0..logic.sections().len())
-        .rev()
-        .map(|section| cover.section(section))
-        .collect();
+pub fn cover(
+    logic: &Logic,
+    instructions: InstructionSet,
+    limits: &BuildLimits,
+) -> Result<Vec<CoveredSection>, BuildStop> {
+    let mut poll = limits.poll();
+    let mut cover = Cover::new(logic, instructions, &mut poll)?;
+    let mut sections = Vec::with_capacity(logic.sections().len());
+    for section in (0..logic.sections().len()).rev() {
+        sections.push(cover.section(section, &mut poll)?);
+    }
     sections.reverse();
     let complemented = cover.complemented;
     for section in &mut sections {
@@ -102,7 +108,7 @@ pub fn cover(logic: &Logic, instructions: InstructionSet) -> Vec<CoveredSection>
                 .for_each(|gate| *gate = over_computed_values(*gate, &complemented));
         }
     }
-    sections
+    Ok(sections)
 }
 
 /// The gate as a function of computed values.
@@ -183,7 +189,11 @@ impl Cut {
 const MAX_CUTS: usize = 5;
 
 impl<'a> Cover<'a> {
-    fn new(logic: &'a Logic, instructions: InstructionSet) -> Cover<'a> {
+    fn new(
+        logic: &'a Logic,
+        instructions: InstructionSet,
+        poll: &mut Poll,
+    ) -> Result<Cover<'a>, BuildStop> {
         let count = logic.nodes().len();
         let mut cover = Cover {
             logic,
@@ -197,12 +207,12 @@ impl<'a> Cover<'a> {
         match instructions {
             InstructionSet::TwoInputs => cover.use_node_operands(),
             InstructionSet::Tables { cost } => {
-                cover.choose_cuts(f32::from(cost));
+                cover.choose_cuts(f32::from(cost), poll)?;
                 cover.complement_values_stored_inverted();
                 cover.complement_unsupported_functions();
             }
         }
-        cover
+        Ok(cover)
     }
 
     fn use_node_operands(&mut self) {
@@ -224,12 +234,13 @@ impl<'a> Cover<'a> {
     }
 
     /// Chooses the cut with the smallest area flow for each node.
-    fn choose_cuts(&mut self, table: f32) {
+    fn choose_cuts(&mut self, table: f32, poll: &mut Poll) -> Result<(), BuildStop> {
         let nodes = self.logic.nodes();
         let fan_out = self.fan_out();
         let mut flow = vec![0f32; nodes.len()];
         let mut all: Vec<Vec<Cut>> = vec![Vec::new(); nodes.len()];
         for node in 0..nodes.len() {
+            poll.count(1)?;
             let Some([a, b]) = nodes[node].operands() else {
                 continue;
             };
@@ -259,6 +270,7 @@ impl<'a> Cover<'a> {
             self.cuts[node] = found[0].1;
             all[node] = found.into_iter().map(|(_, cut)| cut).collect();
         }
+        Ok(())
     }
 
     fn fan_out(&self) -> Vec<u32> {
@@ -303,7 +315,7 @@ impl<'a> Cover<'a> {
         }
     }
 
-    fn section(&mut self, number: usize) -> CoveredSection {
+    fn section(&mut self, number: usize, poll: &mut Poll) -> Result<CoveredSection, BuildStop> {
         let section = &self.logic.sections()[number];
         let stored = |wire: Wire, address: Address| StoredValue {
             node: wire.node(),
@@ -329,13 +341,13 @@ impl<'a> Cover<'a> {
             .chain(exports.iter().copied())
             .collect();
         self.need(&roots, number);
-        CoveredSection {
-            gates: self.order(&roots, number),
+        Ok(CoveredSection {
+            gates: self.order(&roots, number, poll)?,
             outputs,
             feedback,
             exports,
             starts_stage: section.starts_stage,
-        }
+        })
     }
 
     /// Marks the nodes that the roots need, in this section and in earlier ones.
@@ -359,7 +371,12 @@ impl<'a> Cover<'a> {
 
     /// Orders the gates that the roots need. Nodes with a fixed order come first, the rest in
     /// depth-first order, so that a value is used soon after its definition.
-    fn order(&mut self, roots: &[u32], section: usize) -> Vec<LutGate> {
+    fn order(
+        &mut self,
+        roots: &[u32],
+        section: usize,
+        poll: &mut Poll,
+    ) -> Result<Vec<LutGate>, BuildStop> {
         let given = self.logic.in_order().iter();
         let first: Vec<u32> = given
             .flat_map(|nodes| self.logic.within(nodes, section as u32))
@@ -377,13 +394,14 @@ impl<'a> Cover<'a> {
                         self.open(leaf, section, &mut open);
                     }
                     None => {
+                        poll.count(1)?;
                         gates.push(self.gate(*node, cut));
                         open.pop();
                     }
                 }
             }
         }
-        gates
+        Ok(gates)
     }
 
     fn open(&mut self, node: u32, section: usize, open: &mut Vec<(u32, u8)>) {

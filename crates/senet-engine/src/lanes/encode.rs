@@ -5,6 +5,7 @@
 use super::allocate::{Instruction, LogicOp, Operand, RegisterFile, Routine};
 use super::cover::InstructionSet;
 use super::logic::{Address, Array};
+use crate::build_limits::{BuildLimits, Poll};
 use iced_x86::{Code, Encoder, IcedError, Instruction as X86, MemoryOperand, Register};
 
 /// The vector instruction set.
@@ -73,21 +74,27 @@ pub struct MachineCode {
 }
 
 /// Encodes the routines.
-pub fn encode(routines: &[Routine], vectors: VectorSet) -> Result<MachineCode, IcedError> {
+pub fn encode(
+    routines: &[Routine],
+    vectors: VectorSet,
+    limits: &BuildLimits,
+) -> Result<MachineCode, String> {
+    let failed = |error: IcedError| error.to_string();
+    let mut poll = limits.poll();
     let mut writer = CodeWriter {
-        encoder: Encoder::try_new(64)?,
+        encoder: Encoder::try_new(64).map_err(failed)?,
         vectors,
         length: 0,
     };
     let mut entries = vec![0];
     for (number, routine) in routines.iter().enumerate() {
         if number > 0 && routine.starts_stage {
-            writer.finish()?;
+            writer.finish().map_err(failed)?;
             entries.push(writer.length);
         }
-        writer.routine(routine)?;
+        writer.routine(routine, &mut poll)?;
     }
-    writer.finish()?;
+    writer.finish().map_err(failed)?;
     Ok(MachineCode {
         bytes: writer.encoder.take_buffer(),
         entries,
@@ -111,15 +118,24 @@ impl CodeWriter {
         self.push(&X86::with(Code::Retnq))
     }
 
-    fn routine(&mut self, routine: &Routine) -> Result<(), IcedError> {
+    fn routine(&mut self, routine: &Routine, poll: &mut Poll) -> Result<(), String> {
         let start = self.length as u64;
         for instruction in &routine.instructions {
-            let instruction = self.translate(instruction)?;
-            self.push(&instruction)?;
+            poll.count(1)?;
+            let encoded = self.translate(instruction);
+            let encoded = encoded.and_then(|instruction| self.push(&instruction));
+            encoded.map_err(|error| error.to_string())?;
         }
-        let Some(changed) = routine.changed else {
-            return Ok(());
-        };
+        match routine.changed {
+            Some(changed) => self
+                .repeat(start, changed)
+                .map_err(|error| error.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// Jumps back to the start while the register has a bit.
+    fn repeat(&mut self, start: u64, changed: u8) -> Result<(), IcedError> {
         let changed = self.vectors.register(changed);
         match self.vectors {
             VectorSet::Avx2 => {

@@ -65,13 +65,16 @@ use crate::batch::{
     Children, MoveLists, PlayoutRequest, PlayoutResults, PlayoutTally, Policy, check_parents,
 };
 use crate::load::CodeCounts;
+use crate::network::Network;
 use crate::{
-    Circuit, Game, Goal, JointMove, MoveId, QueryLimits, RoleId, State, Stopped, spread_seed,
+    BuildLimits, Circuit, Game, Goal, JointMove, MoveId, QueryLimits, RoleId, State, Stopped,
+    spread_seed,
 };
 use engine::{LaneEngine, engine};
 use playout_programs::PlayoutPrograms;
 use query_programs::QueryPrograms;
 use quota::Quota;
+use senet_gdl::MemoryBudget;
 use std::ops::Range;
 use std::sync::OnceLock;
 use threads::map_parallel;
@@ -94,14 +97,17 @@ const MAX_PIECES: u64 = 64;
 /// A game that plays matches in lanes and leaves single queries to its circuit.
 ///
 /// ```
-/// use senet_engine::{Circuit, CodeLimits, Game, Lanes, PlayoutRequest, QueryLimits, Width};
+/// use senet_engine::{
+///     BuildLimits, Circuit, CodeLimits, Game, Lanes, PlayoutRequest, QueryLimits, Width,
+/// };
 ///
 /// let rules = "(role you) (init (step 0)) (legal you wait)
 ///     (<= (next (step 1)) (true (step 0))) (<= terminal (true (step 1))) (goal you 50)";
 /// let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
 /// let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
-/// let circuit = Box::new(Circuit::new(&grounded));
-/// let lanes = Lanes::new(circuit, Width::best(), CodeLimits::default(), QueryLimits::default());
+/// let (limits, build) = (QueryLimits::default(), BuildLimits::default());
+/// let circuit = Box::new(Circuit::new(&grounded, &build).unwrap());
+/// let lanes = Lanes::new(circuit, Width::best(), CodeLimits::default(), limits, &build);
 /// let lanes = lanes.map_err(|(_, reason)| reason).unwrap();
 /// let results = lanes.playouts(&PlayoutRequest::new(&[lanes.initial()?], 1000, 7))?;
 /// assert_eq!(results.tallies[0].steps, 1000);
@@ -114,6 +120,8 @@ pub struct Lanes {
     programs: PlayoutPrograms,
     queries: OnceLock<Result<QueryPrograms, String>>,
     code: CodeLimits,
+    /// The memory for compiling the query programs.
+    memory: MemoryBudget,
     limits: QueryLimits,
     /// Smaller batches go to the circuit.
     min_batch: usize,
@@ -127,8 +135,9 @@ impl Lanes {
         width: Width,
         code: CodeLimits,
         limits: QueryLimits,
+        build: &BuildLimits,
     ) -> Result<Lanes, (Box<Circuit>, String)> {
-        match programs(&circuit, width, &code) {
+        match programs(&circuit, width, &code, build) {
             Err(reason) => Err((circuit, reason)),
             Ok((engine, programs)) => Ok(Lanes {
                 circuit,
@@ -137,6 +146,7 @@ impl Lanes {
                 programs,
                 queries: OnceLock::new(),
                 code,
+                memory: build.memory.clone(),
                 limits,
                 min_batch: 0,
             }),
@@ -145,8 +155,12 @@ impl Lanes {
 
     /// Measures the break-even batch size and leaves smaller batches to the circuit. Returns the
     /// circuit if it is always faster.
-    pub fn measured(mut self, stopwatch: &Stopwatch) -> Result<Lanes, (Box<Circuit>, String)> {
-        match self.break_even(stopwatch) {
+    pub fn measured(
+        mut self,
+        stopwatch: &Stopwatch,
+        build: &BuildLimits,
+    ) -> Result<Lanes, (Box<Circuit>, String)> {
+        match self.break_even(stopwatch, build) {
             Err(stopped) => Err((self.circuit, stopped.to_string())),
             Ok(matches) if matches > self.width.lanes() as f64 => {
                 let reason = format!(
@@ -185,7 +199,13 @@ impl Lanes {
     /// The programs for batch queries. They ignore phases, so they may be too large even if the
     /// playout programs are not. Then the circuit answers.
     fn queries(&self) -> Option<&QueryPrograms> {
-        let compile = || QueryPrograms::compile(self.circuit.network(), self.width, &self.code);
+        let compile = || {
+            let build = BuildLimits {
+                memory: self.memory.clone(),
+                ..BuildLimits::default()
+            };
+            QueryPrograms::compile(self.circuit.network(), self.width, &self.code, &build)
+        };
         self.queries.get_or_init(compile).as_ref().ok()
     }
 
@@ -285,6 +305,7 @@ fn programs(
     circuit: &Circuit,
     width: Width,
     code: &CodeLimits,
+    build: &BuildLimits,
 ) -> Result<(Box<dyn LaneEngine>, PlayoutPrograms), String> {
     let name = width.name();
     let engine = engine(width).ok_or_else(|| format!("this processor does not support {name}"))?;
@@ -305,11 +326,19 @@ fn programs(
         ));
     }
     let max_period = (MAX_GATES_OF_ALL_PHASES / gates.max(1)).clamp(1, MAX_PERIOD);
-    let phases = network.phases(&circuit.initial_fluents(), max_period);
+    let phases = network.phases(&circuit.initial_fluents(), max_period, build)?;
     Ok((
         engine,
-        PlayoutPrograms::compile(network, phases, width, code)?,
+        PlayoutPrograms::compile(network, phases, width, code, build)?,
     ))
+}
+
+/// Memory per two-input gate: its node and the table that finds equal nodes.
+const BYTES_PER_LOGIC_GATE: usize = 60;
+
+/// The estimated memory of the logic of a network.
+fn bytes_of_logic(network: &Network) -> usize {
+    BYTES_PER_LOGIC_GATE * (network.gates.len() + network.gates.input_count())
 }
 
 impl Game for Lanes {

@@ -1,12 +1,15 @@
 //! The programs for random matches: one step program per phase, and the goal program.
 
+use super::bytes_of_logic;
 use super::layout::FluentLayout;
 use super::logic::{Address, Array};
 use super::program::{CodeLimits, VectorProgram, Width};
 use super::step_logic::{
     MoveAddresses, PlacedLogic, SplitStep, fused_step, goal_logic, split_step,
 };
+use crate::BuildLimits;
 use crate::network::{JointMoves, Network, Phases, Wire, live_in_cycle};
+use senet_gdl::OverBudget;
 use std::ops::Range;
 
 /// If every role has at most this number of moves, the move choice is part of the step program.
@@ -100,11 +103,18 @@ impl GoalProgram {
         layout: &FluentLayout,
         width: Width,
         limits: &CodeLimits,
+        build: &BuildLimits,
     ) -> Result<GoalProgram, String> {
         let goals = goal_logic(network, layout);
         let placed = &goals.placed;
         Ok(GoalProgram {
-            program: VectorProgram::compile(&placed.logic, width, placed.frame_length, limits)?,
+            program: VectorProgram::compile(
+                &placed.logic,
+                width,
+                placed.frame_length,
+                limits,
+                build,
+            )?,
             given: goals.given,
             values: goals.values,
             texts: goals.texts,
@@ -119,8 +129,13 @@ impl PlayoutPrograms {
         phases: Phases,
         width: Width,
         limits: &CodeLimits,
+        build: &BuildLimits,
     ) -> Result<PlayoutPrograms, String> {
-        let networks = network.specialise_to(&phases);
+        let over_budget = |error: OverBudget| error.to_string();
+        let mut charge = build.memory.charge("the networks of the phases");
+        let bytes = network.bytes().saturating_mul(phases.period);
+        charge.set(bytes).map_err(over_budget)?;
+        let networks = network.specialise_to(&phases, build)?;
         let mut kept = vec![false; network.next.len()];
         for fluent in live_in_cycle(&networks).into_iter().flatten() {
             kept[fluent as usize] = true;
@@ -129,13 +144,18 @@ impl PlayoutPrograms {
             kept[fixed.fluent as usize] = false;
         }
         let layout = FluentLayout::of(&kept);
-        let steps = networks
-            .iter()
-            .map(|network| network.for_steps().rewrite(JointMoves::Legal))
-            .map(|network| compile_step(&network, &layout, phases.period, width, limits))
-            .collect::<Result<_, _>>()?;
-        let goals = network.for_goals().rewrite(JointMoves::Any);
-        let goals = GoalProgram::compile(&goals, &layout, width, limits)?;
+        let mut steps = Vec::with_capacity(networks.len());
+        for network in networks {
+            let part = network
+                .for_steps(build)?
+                .rewrite(JointMoves::Legal, build)?;
+            let mut charge = build.memory.charge("the logic of a step");
+            charge.set(bytes_of_logic(&part)).map_err(over_budget)?;
+            let step = compile_step(&part, &layout, phases.period, width, limits, build)?;
+            steps.push(step);
+        }
+        let goals = network.for_goals(build)?.rewrite(JointMoves::Any, build)?;
+        let goals = GoalProgram::compile(&goals, &layout, width, limits, build)?;
         Ok(PlayoutPrograms {
             phase_fluents: phase_fluents(&goals, &phases),
             goals,
@@ -211,9 +231,10 @@ fn compile_step(
     period: usize,
     width: Width,
     limits: &CodeLimits,
+    build: &BuildLimits,
 ) -> Result<StepProgram, String> {
     let compile = |placed: &PlacedLogic| {
-        VectorProgram::compile(&placed.logic, width, placed.frame_length, limits)
+        VectorProgram::compile(&placed.logic, width, placed.frame_length, limits, build)
     };
     let open = |legal: &Vec<Wire>| {
         let wires = legal.iter();

@@ -6,6 +6,7 @@ use super::interpret::{Arrays, InterpretedSection, interpreted_sections, run};
 use super::logic::{Array, Logic, LogicNode};
 use super::too_large;
 use super::vector::LaneVector;
+use crate::BuildLimits;
 
 #[cfg(all(target_arch = "x86_64", unix))]
 use super::{
@@ -101,6 +102,9 @@ impl std::str::FromStr for Width {
     }
 }
 
+/// Memory per node for compiling: cuts, registers, instructions and machine code.
+const BYTES_PER_LOGIC_NODE: usize = 260;
+
 /// Limits for compiling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodeLimits {
@@ -141,17 +145,22 @@ impl VectorProgram {
         width: Width,
         frame_length: u32,
         limits: &CodeLimits,
+        build: &BuildLimits,
     ) -> Result<VectorProgram, String> {
+        let mut charge = build.memory.charge("the vector code");
+        let bytes = BYTES_PER_LOGIC_NODE * logic.nodes().len();
+        charge.set(bytes).map_err(|error| error.to_string())?;
+        build.check()?;
         match width {
             #[cfg(all(target_arch = "x86_64", unix))]
             Width::Avx2 => {
-                VectorProgram::machine_code(logic, VectorSet::Avx2, frame_length, limits)
+                VectorProgram::machine_code(logic, VectorSet::Avx2, frame_length, limits, build)
             }
             #[cfg(all(target_arch = "x86_64", unix))]
             Width::Avx512 => {
-                VectorProgram::machine_code(logic, VectorSet::Avx512, frame_length, limits)
+                VectorProgram::machine_code(logic, VectorSet::Avx512, frame_length, limits, build)
             }
-            _ => Ok(VectorProgram::interpreted(logic, frame_length)),
+            _ => VectorProgram::interpreted(logic, frame_length, build),
         }
     }
 
@@ -161,11 +170,12 @@ impl VectorProgram {
         vectors: VectorSet,
         mut frame_length: u32,
         limits: &CodeLimits,
+        build: &BuildLimits,
     ) -> Result<VectorProgram, String> {
-        let sections = cover(logic, vectors.instructions());
-        let used = frame_length;
-        let routines = allocate(logic, &sections, vectors.register_file(), &mut frame_length);
-        let encoded = encode(&routines, vectors).map_err(|error| error.to_string())?;
+        let sections = cover(logic, vectors.instructions(), build)?;
+        let (used, registers) = (frame_length, vectors.register_file());
+        let routines = allocate(logic, &sections, registers, &mut frame_length, build)?;
+        let encoded = encode(&routines, vectors, build)?;
         if encoded.bytes.len() > limits.code_bytes {
             let (bytes, limit) = (encoded.bytes.len(), limits.code_bytes);
             return Err(too_large(&bytes.to_string(), limit));
@@ -193,13 +203,18 @@ impl VectorProgram {
             }
             Err(reason) => Ok(VectorProgram {
                 interpreted_because: Some(reason),
-                ..VectorProgram::interpreted(logic, used)
+                ..VectorProgram::interpreted(logic, used, build)?
             }),
         }
     }
 
-    fn interpreted(logic: &Logic, mut frame_length: u32) -> VectorProgram {
-        let sections = cover(logic, InstructionSet::TwoInputs);
+    fn interpreted(
+        logic: &Logic,
+        mut frame_length: u32,
+        build: &BuildLimits,
+    ) -> Result<VectorProgram, String> {
+        let sections = cover(logic, InstructionSet::TwoInputs, build)?;
+        build.check()?;
         let sections = interpreted_sections(logic, &sections, &mut frame_length);
         let mut stages: Vec<Vec<InterpretedSection>> = Vec::new();
         for section in sections {
@@ -210,12 +225,12 @@ impl VectorProgram {
         }
         let count =
             |stage: &Vec<InterpretedSection>| stage.iter().map(InterpretedSection::len).sum();
-        VectorProgram {
+        Ok(VectorProgram {
             instructions: stages.iter().map(count).collect(),
             form: ProgramForm::Interpreted(stages),
             lengths: lengths(logic, frame_length),
             interpreted_because: None,
-        }
+        })
     }
 
     /// The required length of an array.

@@ -10,7 +10,7 @@ use super::step_logic::{MoveAddresses, split_step};
 use super::vector::LaneVector;
 use crate::batch::{Children, MoveLists};
 use crate::network::Network;
-use crate::{Goal, MoveId, State};
+use crate::{BuildLimits, Goal, MoveId, State};
 
 /// Programs for queries about states of any phase, with all fluents.
 pub struct QueryPrograms {
@@ -32,15 +32,20 @@ impl QueryPrograms {
         network: &Network,
         width: Width,
         limits: &CodeLimits,
+        build: &BuildLimits,
     ) -> Result<QueryPrograms, String> {
+        let mut charge = build.memory.charge("the logic of batch queries");
+        charge
+            .set(super::bytes_of_logic(network))
+            .map_err(|error| error.to_string())?;
         let layout = FluentLayout::of(&vec![true; network.next.len()]);
         let step = split_step(network, &layout, false);
         let placed = &step.placed;
         Ok(QueryPrograms {
-            step: VectorProgram::compile(&placed.logic, width, placed.frame_length, limits)?,
+            step: VectorProgram::compile(&placed.logic, width, placed.frame_length, limits, build)?,
             moves: step.moves,
             terminal: step.terminal,
-            goals: GoalProgram::compile(network, &layout, width, limits)?,
+            goals: GoalProgram::compile(network, &layout, width, limits, build)?,
             layout,
         })
     }

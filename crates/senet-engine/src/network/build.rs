@@ -1,13 +1,22 @@
 //! Builds the network from the ground rules.
 
 use super::{Gates, Loop, Network, Wire};
+use crate::build_limits::{BuildLimits, BuildStop, Poll};
 use senet_gdl::components;
 use senet_ground::{AtomKind, Grounded, Grouped};
 use std::ops::Range;
 
+/// Memory per atom and per condition of a rule: dependencies, components, wires and gates.
+const BYTES_PER_ATOM: usize = 120;
+const BYTES_PER_LITERAL: usize = 32;
+
 impl Network {
     /// Builds the network of a grounded game.
-    pub fn build(grounded: &Grounded) -> Network {
+    pub fn build(grounded: &Grounded, limits: &BuildLimits) -> Result<Network, BuildStop> {
+        let mut charge = limits.memory.charge("the network");
+        let literals = grounded.rules.literals() + grounded.rules.len();
+        charge.set(BYTES_PER_ATOM * grounded.atoms.len() + BYTES_PER_LITERAL * literals)?;
+        limits.check()?;
         let mut gates = Gates::default();
         let fluents = inputs(&mut gates, grounded.fluents.len());
         let moves: Vec<Range<u32>> = grounded
@@ -27,9 +36,10 @@ impl Network {
             wires,
             loops: Vec::new(),
             body: Vec::new(),
+            poll: limits.poll(),
         };
-        builder.build();
-        builder.finish(fluents, moves)
+        builder.build()?;
+        Ok(builder.finish(fluents, moves))
     }
 }
 
@@ -58,12 +68,13 @@ struct Builder<'a> {
     wires: Vec<Option<Wire>>,
     loops: Vec<Loop>,
     body: Vec<Wire>,
+    poll: Poll<'a>,
 }
 
 impl Builder<'_> {
     /// Assigns a wire to every atom, in dependency order.
-    fn build(&mut self) {
-        let edges = self.edges();
+    fn build(&mut self) -> Result<(), BuildStop> {
+        let edges = self.edges()?;
         let numbers = components(&edges);
         let mut groups = vec![Vec::new(); numbers.iter().max().map_or(0, |last| last + 1)];
         numbers
@@ -74,18 +85,20 @@ impl Builder<'_> {
             match group[..] {
                 [atom] if self.wires[atom].is_some() => {}
                 [atom] if !edges[atom].contains(&atom) => {
-                    self.wires[atom] = Some(self.define(atom))
+                    self.wires[atom] = Some(self.define(atom)?)
                 }
-                _ => self.build_loop(&group),
+                _ => self.build_loop(&group)?,
             }
         }
+        Ok(())
     }
 
     /// The atoms that each atom depends on.
-    fn edges(&self) -> Vec<Vec<usize>> {
+    fn edges(&mut self) -> Result<Vec<Vec<usize>>, BuildStop> {
         let rules = &self.grounded.rules;
         let mut edges = vec![Vec::new(); self.wires.len()];
         for rule in 0..rules.len() {
+            self.poll.count(1 + rules.body(rule).len())?;
             let body = rules
                 .body(rule)
                 .iter()
@@ -93,14 +106,16 @@ impl Builder<'_> {
             edges[rules.head(rule) as usize]
                 .extend(body.filter(|&atom| self.wires[atom].is_none()));
         }
-        edges
+        Ok(edges)
     }
 
     /// The OR of an atom's rules.
-    fn define(&mut self, atom: usize) -> Wire {
+    fn define(&mut self, atom: usize) -> Result<Wire, BuildStop> {
         let mut alternatives = Vec::with_capacity(self.rules.of(atom as u32).len());
         for &rule in self.rules.of(atom as u32) {
             let mut body = std::mem::take(&mut self.body);
+            self.poll
+                .count(1 + self.grounded.rules.body(rule as usize).len())?;
             body.clear();
             body.extend(
                 self.grounded
@@ -117,26 +132,28 @@ impl Builder<'_> {
             let wire = self.gates.and(&mut body);
             self.body = body;
             match wire {
-                Wire::TRUE => return Wire::TRUE,
+                Wire::TRUE => return Ok(Wire::TRUE),
                 Wire::FALSE => {}
                 wire => alternatives.push(wire),
             }
         }
-        self.gates.or(&mut alternatives)
+        Ok(self.gates.or(&mut alternatives))
     }
 
     /// Atoms that depend on each other get input nodes, which their definitions drive.
-    fn build_loop(&mut self, atoms: &[usize]) {
+    fn build_loop(&mut self, atoms: &[usize]) -> Result<(), BuildStop> {
         let inputs: Vec<u32> = atoms.iter().map(|_| self.gates.add_input()).collect();
         for (&atom, &input) in atoms.iter().zip(&inputs) {
             self.wires[atom] = Some(Wire::of(input));
         }
         let start = self.gates.len() as u32;
-        let drivers: Vec<Wire> = atoms.iter().map(|&atom| self.define(atom)).collect();
+        let drivers = atoms.iter().map(|&atom| self.define(atom));
+        let drivers: Vec<Wire> = drivers.collect::<Result<_, _>>()?;
         let nodes = start..self.gates.len() as u32;
         let mut feedback: Vec<(u32, Wire)> = inputs.into_iter().zip(drivers).collect();
         feedback.sort_unstable_by_key(|&(input, driver)| (driver.node(), input));
         self.loops.push(Loop { nodes, feedback });
+        Ok(())
     }
 
     fn finish(mut self, fluents: Range<u32>, moves: Vec<Range<u32>>) -> Network {

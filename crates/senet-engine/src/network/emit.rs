@@ -4,6 +4,7 @@
 //! just before its first use.
 
 use super::{Gates, Loop, Network, Wire};
+use crate::build_limits::{BuildLimits, BuildStop, Poll};
 use rustc_hash::FxHashMap;
 
 /// The definition of a node.
@@ -35,7 +36,11 @@ impl NodeDefinitions for Gates {
 }
 
 /// Rebuilds a network from these node definitions. Fluents and moves keep their numbers.
-pub fn emit(network: &Network, definitions: &dyn NodeDefinitions) -> Network {
+pub fn emit(
+    network: &Network,
+    definitions: &dyn NodeDefinitions,
+    limits: &BuildLimits,
+) -> Result<Network, BuildStop> {
     let is_needed = needed(network, definitions);
     let mut emitter = Emitter {
         definitions,
@@ -43,6 +48,8 @@ pub fn emit(network: &Network, definitions: &dyn NodeDefinitions) -> Network {
         wires: vec![None; definitions.count()],
         path: Vec::new(),
         inputs: Vec::new(),
+        poll: limits.poll(),
+        stop: None,
     };
     emitter.wires[0] = Some(Wire::FALSE);
     let moves = network.moves.iter().cloned().flatten();
@@ -57,12 +64,15 @@ pub fn emit(network: &Network, definitions: &dyn NodeDefinitions) -> Network {
         loops.extend(emitter.feedback(inputs.copied().collect()));
     }
     let outputs = network.map_outputs(|wire| emitter.emit(wire));
+    if let Some(stop) = emitter.stop {
+        return Err(stop);
+    }
     emitter.gates.finish();
-    Network {
+    Ok(Network {
         gates: emitter.gates,
         loops,
         ..outputs
-    }
+    })
 }
 
 struct Emitter<'a> {
@@ -74,6 +84,9 @@ struct Emitter<'a> {
     /// inputs already emitted.
     path: Vec<(u32, usize)>,
     inputs: Vec<Wire>,
+    poll: Poll<'a>,
+    /// Once this is set, nothing more is emitted.
+    stop: Option<BuildStop>,
 }
 
 impl Emitter<'_> {
@@ -111,6 +124,11 @@ impl Emitter<'_> {
         let mut path = std::mem::take(&mut self.path);
         path.push((wire.node(), 0));
         while let Some((node, emitted)) = path.last_mut() {
+            self.stop = self.stop.or_else(|| self.poll.count(1).err());
+            if self.stop.is_some() {
+                path.clear();
+                break;
+            }
             match self.step(*node, emitted) {
                 Some(missing) => path.push((missing, 0)),
                 None => _ = path.pop(),

@@ -148,6 +148,11 @@ impl Gates {
         Wire::of(node)
     }
 
+    /// The number of inputs of all gates together.
+    pub fn input_count(&self) -> usize {
+        self.inputs.len()
+    }
+
     /// Rebuilds the hash table after [`Gates::finish`], so that more gates can be added.
     pub fn reopen(&mut self) {
         let Gates {

@@ -20,6 +20,8 @@
 //!   leaves the rest unchanged when the limit is reached.
 //! - [`Network::for_steps`] and [`Network::for_goals`] keep only some of the outputs.
 //!
+//! All work heeds the deadline of [`crate::BuildLimits`] and draws its memory from their budget.
+//!
 //! All networks of a game number fluents and moves alike.
 //!
 //! *Invariant:* a rewritten network gives the same outputs as the plain one for every state and
@@ -27,14 +29,17 @@
 //! move ([`JointMoves::Legal`]).
 //!
 //! ```
+//! use senet_engine::BuildLimits;
 //! use senet_engine::network::{JointMoves, Network};
 //!
 //! let rules = "(role you) (init (step 0)) (legal you wait)
 //!     (<= (next (step 1)) (true (step 0))) (<= terminal (true (step 1))) (goal you 50)";
 //! let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
 //! let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
-//! let network = Network::build(&grounded);
-//! assert!(network.rewrite(JointMoves::Any).size() <= network.size());
+//! let limits = BuildLimits::default();
+//! let network = Network::build(&grounded, &limits)?;
+//! assert!(network.rewrite(JointMoves::Any, &limits)?.size() <= network.size());
+//! # Ok::<(), senet_engine::BuildStop>(())
 //! ```
 
 mod build;
@@ -56,6 +61,10 @@ pub use phases::{FixedFluent, Phases};
 pub use rewrite::JointMoves;
 
 use std::ops::Range;
+
+/// Memory for changing a node and one of its inputs, measured on networks of millions of gates.
+const BYTES_PER_CHANGED_NODE: usize = 128;
+const BYTES_PER_CHANGED_INPUT: usize = 40;
 
 /// A network with inputs for fluents and moves, and an output for each query.
 #[derive(Clone, Debug)]
@@ -95,6 +104,18 @@ impl Network {
     /// The number of gates.
     pub fn gate_count(&self) -> usize {
         self.gates.gate_count()
+    }
+
+    /// The estimated size in memory.
+    pub fn bytes(&self) -> usize {
+        let outputs = self.next.len() + self.legal.iter().map(Vec::len).sum::<usize>();
+        size_of::<Wire>() * (self.gates.len() + self.gates.input_count() + outputs)
+    }
+
+    /// The estimated memory of a change to the network: drafts, hash tables and the result.
+    fn bytes_to_change(&self) -> usize {
+        BYTES_PER_CHANGED_NODE * self.gates.len()
+            + BYTES_PER_CHANGED_INPUT * self.gates.input_count()
     }
 
     /// All output wires.

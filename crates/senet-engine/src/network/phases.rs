@@ -9,6 +9,7 @@
 
 use super::ternary::{Ternary, TernarySimulation};
 use super::{Cone, Network};
+use crate::build_limits::{BuildLimits, BuildStop};
 
 /// Gates that may be evaluated for the guess and for the proof, in multiples of the network size.
 /// This allows chains of a thousand steps in a small part of a network, and takes little time for a
@@ -80,25 +81,42 @@ impl Phases {
 impl Network {
     /// Finds the phases of matches that start with these fluents. There is always at least one
     /// phase. A game without turns has one phase, which may contain fluents that never change.
-    pub fn phases(&self, initial: &[u32], max_period: usize) -> Phases {
+    pub fn phases(
+        &self,
+        initial: &[u32],
+        max_period: usize,
+        limits: &BuildLimits,
+    ) -> Result<Phases, BuildStop> {
         let max_period = max_period.max(1);
-        let candidates = periodic(simulate(self, initial, 2 * max_period), max_period);
-        let proved = prove(self, candidates.clone()).or_else(|| {
+        let simulated = simulate(self, initial, 2 * max_period, limits)?;
+        let candidates = periodic(simulated, max_period);
+        let mut proved = prove(self, candidates.clone(), limits)?;
+        if proved.is_none() {
             let varies = |fixed: &FixedFluent| fixed.values.contains(&!fixed.values[0]);
-            prove(self, candidates.into_iter().filter(varies).collect())
-        });
+            proved = prove(
+                self,
+                candidates.into_iter().filter(varies).collect(),
+                limits,
+            )?;
+        }
         let mut fixed = proved.unwrap_or_default();
         let period = smallest_period(&fixed);
         fixed.iter_mut().for_each(|f| f.values.truncate(period));
-        Phases::new(period, fixed, self.next.len())
+        Ok(Phases::new(period, fixed, self.next.len()))
     }
 
     /// One network per phase. Each gives the same outputs as this network for the states of its
     /// phase and for legal moves.
-    pub fn specialise_to(&self, phases: &Phases) -> Vec<Network> {
-        (0..phases.period)
-            .map(|phase| self.specialise(&phases.fixed_in(phase), &phases.fixed_in(phase + 1)))
-            .collect()
+    pub fn specialise_to(
+        &self,
+        phases: &Phases,
+        limits: &BuildLimits,
+    ) -> Result<Vec<Network>, BuildStop> {
+        let special = |phase: usize| {
+            let (now, next) = (phases.fixed_in(phase), phases.fixed_in(phase + 1));
+            self.specialise(&now, &next, limits)
+        };
+        (0..phases.period).map(special).collect()
     }
 }
 
@@ -142,7 +160,12 @@ impl StepCone {
 
 /// Simulates `steps` steps, or as many as the effort allows. Returns the fluents that stay known,
 /// with their values.
-fn simulate(network: &Network, initial: &[u32], steps: usize) -> Vec<FixedFluent> {
+fn simulate(
+    network: &Network,
+    initial: &[u32],
+    steps: usize,
+    limits: &BuildLimits,
+) -> Result<Vec<FixedFluent>, BuildStop> {
     let mut certain: Vec<FixedFluent> = (0..network.next.len() as u32)
         .map(|fluent| FixedFluent {
             fluent,
@@ -154,6 +177,7 @@ fn simulate(network: &Network, initial: &[u32], steps: usize) -> Vec<FixedFluent
     }
     let mut effort = network.gates.len() * SIMULATION_EFFORT + LEAST_EFFORT;
     for time in 0..steps {
+        limits.check()?;
         let step = StepCone::of(network, certain.iter().map(|f| f.fluent));
         let Some(left) = effort.checked_sub(step.size()) else {
             break;
@@ -168,7 +192,7 @@ fn simulate(network: &Network, initial: &[u32], steps: usize) -> Vec<FixedFluent
             next.is_some()
         });
     }
-    certain
+    Ok(certain)
 }
 
 fn load(values: &mut TernarySimulation, fixed: &[FixedFluent], time: usize) {
@@ -196,19 +220,26 @@ fn periodic(simulated: Vec<FixedFluent>, max_period: usize) -> Vec<FixedFluent> 
 }
 
 /// The candidates for which induction succeeds; `None` if the effort limit is reached.
-fn prove(network: &Network, mut fixed: Vec<FixedFluent>) -> Option<Vec<FixedFluent>> {
+fn prove(
+    network: &Network,
+    mut fixed: Vec<FixedFluent>,
+    limits: &BuildLimits,
+) -> Result<Option<Vec<FixedFluent>>, BuildStop> {
     let mut effort = network.gates.len() * PROOF_EFFORT + LEAST_EFFORT;
     let mut step = StepCone::of(network, fixed.iter().map(|f| f.fluent));
     let mut prepared = fixed.len();
     loop {
         let period = fixed.first().map_or(0, |f| f.values.len());
-        effort = effort.checked_sub(period * step.size())?;
+        let Some(left) = effort.checked_sub(period * step.size()) else {
+            return Ok(None);
+        };
+        effort = left;
         let before = fixed.len();
-        let failed = failures(network, &step, &fixed);
+        let failed = failures(network, &step, &fixed, limits)?;
         let mut failed = failed.iter();
         fixed.retain(|_| failed.next() == Some(&false));
         if fixed.len() == before {
-            return Some(fixed);
+            return Ok(Some(fixed));
         }
         if fixed.len() <= prepared / 2 {
             step = StepCone::of(network, fixed.iter().map(|f| f.fluent));
@@ -218,10 +249,16 @@ fn prove(network: &Network, mut fixed: Vec<FixedFluent>) -> Option<Vec<FixedFlue
 }
 
 /// Marks the fluents whose next value is not forced.
-fn failures(network: &Network, step: &StepCone, fixed: &[FixedFluent]) -> Vec<bool> {
+fn failures(
+    network: &Network,
+    step: &StepCone,
+    fixed: &[FixedFluent],
+    limits: &BuildLimits,
+) -> Result<Vec<bool>, BuildStop> {
     let mut failed = vec![false; fixed.len()];
     let period = fixed.first().map_or(0, |f| f.values.len());
     for phase in 0..period {
+        limits.check()?;
         let mut values = TernarySimulation::new(network);
         load(&mut values, fixed, phase);
         step.run(&mut values);
@@ -230,7 +267,7 @@ fn failures(network: &Network, step: &StepCone, fixed: &[FixedFluent]) -> Vec<bo
             *failed |= next.value() != Some(fixed.values[(phase + 1) % period]);
         }
     }
-    failed
+    Ok(failed)
 }
 
 /// The smallest period of all values.

@@ -3,6 +3,7 @@
 use super::emit::{NodeDefinition, NodeDefinitions, emit};
 use super::ternary::{Ternary, TernarySimulation};
 use super::{Cone, Network, Wire};
+use crate::build_limits::{BuildLimits, BuildStop};
 
 impl Network {
     /// A network with the same outputs wherever the `fixed` fluents have these values and the roles
@@ -11,13 +12,19 @@ impl Network {
     /// Fluents and moves keep their numbers, but no gate reads the known ones. Moves that are never
     /// legal here count as not made. If a role has only one possible move, it counts as made. The
     /// `next_fixed` fluents have these values in the next state.
-    pub fn specialise(&self, fixed: &[(u32, bool)], next_fixed: &[(u32, bool)]) -> Network {
+    pub fn specialise(
+        &self,
+        fixed: &[(u32, bool)],
+        next_fixed: &[(u32, bool)],
+        limits: &BuildLimits,
+    ) -> Result<Network, BuildStop> {
+        limits.check()?;
         let values = self.simulate_with(fixed);
-        let mut special = emit(self, &values);
+        let mut special = emit(self, &values, limits)?;
         for &(fluent, value) in next_fixed {
             special.next[fluent as usize] = Wire::FALSE.invert_if(value);
         }
-        special
+        Ok(special)
     }
 
     /// Ternary simulation from some known fluents.

@@ -50,8 +50,18 @@ impl Reference {
     /// Prepares a playable description (see [`senet_gdl::playable`]). The limits apply once to the
     /// static facts, and again to each state.
     pub fn new(description: &Description, limits: QueryLimits) -> Result<Reference, Stopped> {
+        let loading = limits.clone();
+        Reference::prepare(description, limits, &loading)
+    }
+
+    /// Like [`Reference::new`], but with limits of their own for the preparation.
+    pub(crate) fn prepare(
+        description: &Description,
+        limits: QueryLimits,
+        loading: &QueryLimits,
+    ) -> Result<Reference, Stopped> {
         let program = Program::new(description)?;
-        let statics = Arc::new(Facts::statics(&program, &limits)?);
+        let statics = Arc::new(Facts::statics(&program, loading)?);
         let roles = description.roles();
         let name = |role: &Symbol| description.symbols.key(*role).to_string();
         Ok(Reference {

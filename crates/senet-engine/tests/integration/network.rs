@@ -1,8 +1,9 @@
 //! Derived networks give the same outputs as the plain network.
 
 use fastrand::Rng;
+use senet_engine::BuildLimits;
 use senet_engine::network::{JointMoves, Network, Phases, Wire, live_in_cycle};
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{GroundOptions, Grounded, Limits, ground};
 use std::fmt::Write;
 use std::ops::Range;
@@ -21,7 +22,7 @@ const RANDOM_GAMES: u64 = 300;
 
 /// The grounded game, unless it is unplayable or too large.
 fn grounded(rules: &str) -> Option<Grounded> {
-    let description = playable(&Sheet::read(rules)).ok()?;
+    let description = playable_by_force(&Sheet::read(rules)).ok()?;
     let limits = Limits {
         rules: MAX_RULES,
         ..Limits::default()
@@ -159,11 +160,19 @@ fn play(
 /// Checks the networks of all phases against the plain network, and that each state has the right
 /// phase.
 fn check_phases(name: &str, grounded: &Grounded) -> Phases {
-    let network = Network::build(grounded);
+    let network = Network::build(grounded, &BuildLimits::default()).unwrap();
     check_rewritten(name, &network, grounded.initial.len());
-    let phases = network.phases(&grounded.initial, MAX_PERIOD);
-    let special = network.specialise_to(&phases);
-    let rewrite = |network: &Network| network.rewrite(JointMoves::Legal);
+    let phases = network
+        .phases(&grounded.initial, MAX_PERIOD, &BuildLimits::default())
+        .unwrap();
+    let special = network
+        .specialise_to(&phases, &BuildLimits::default())
+        .unwrap();
+    let rewrite = |network: &Network| {
+        network
+            .rewrite(JointMoves::Legal, &BuildLimits::default())
+            .unwrap()
+    };
     let rewritten: Vec<Network> = special.iter().map(rewrite).collect();
     play(&network, grounded, |time, state, joint| {
         let phase = time % phases.period;
@@ -179,7 +188,9 @@ fn check_phases(name: &str, grounded: &Grounded) -> Phases {
 
 /// Checks a network rewritten for all states and moves, with arbitrary states and moves.
 fn check_rewritten(name: &str, network: &Network, holding: usize) {
-    let rewritten = network.rewrite(JointMoves::Any);
+    let rewritten = network
+        .rewrite(JointMoves::Any, &BuildLimits::default())
+        .unwrap();
     let mut rng = Rng::with_seed(0);
     let density = holding.max(1) as f64 / network.next.len().max(1) as f64;
     for trial in 0..RANDOM_STATES {
@@ -193,8 +204,16 @@ fn check_rewritten(name: &str, network: &Network, holding: usize) {
 
 /// Checks the networks for steps and for goals against the whole network.
 fn check_parts(name: &str, grounded: &Grounded, network: &Network) {
-    let goals = network.for_goals().rewrite(JointMoves::Any);
-    let steps = network.for_steps().rewrite(JointMoves::Any);
+    let goals = network
+        .for_goals(&BuildLimits::default())
+        .unwrap()
+        .rewrite(JointMoves::Any, &BuildLimits::default())
+        .unwrap();
+    let steps = network
+        .for_steps(&BuildLimits::default())
+        .unwrap()
+        .rewrite(JointMoves::Any, &BuildLimits::default())
+        .unwrap();
     play(network, grounded, |_, state, joint| {
         let [all, goals] = [network, &goals].map(|n| Values::of(n, state, &[]).goals());
         assert_eq!(all, goals, "{name}");
@@ -378,7 +397,10 @@ fn unreachable_states_have_no_phase() {
     let rules = "(role a) (init (turn 0)) (<= (next (turn 1)) (true (turn 0))) (<= (next (turn 0)) (true (turn 1)))
                  (legal a go) (legal a stay) (<= terminal (true over)) (<= (next over) (does a go)) (goal a 0)";
     let grounded = grounded(rules).expect("a small game");
-    let phases = Network::build(&grounded).phases(&grounded.initial, 2);
+    let phases = Network::build(&grounded, &BuildLimits::default())
+        .unwrap()
+        .phases(&grounded.initial, 2, &BuildLimits::default())
+        .unwrap();
     let phase = |state: &[bool]| phases.of(&words(state));
     // In text order: (turn 0), (turn 1), over.
     assert_eq!(phase(&[true, false, true]), Some(0));
@@ -392,7 +414,9 @@ fn unused_fluents_are_not_live() {
     let rules = "(role a) (init (last none)) (legal a x) (legal a y) (<= (next (last ?m)) (does a ?m))
                  (<= (next two) (true one)) (<= (next one) (does a x)) (<= terminal (true two)) (goal a 0)";
     let grounded = grounded(rules).expect("a small game");
-    let live = Network::build(&grounded).live_fluents();
+    let live = Network::build(&grounded, &BuildLimits::default())
+        .unwrap()
+        .live_fluents();
     let text = |&fluent: &u32| grounded.text(grounded.fluents[fluent as usize]);
     assert_eq!(live.iter().map(text).collect::<Vec<_>>(), ["one", "two"]);
 }

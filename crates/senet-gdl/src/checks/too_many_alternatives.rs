@@ -8,12 +8,14 @@ pub(super) static CHECK: Check = Check {
     info: CheckInfo {
         code: "E005",
         title: "too many alternatives",
-        why: "Each combination of `or` branches is an alternative of the rule: sixteen `or`s with two branches give 65,536. Senet \
-              rejects rules with more, since no back end could handle them. It also rejects negated `distinct`s that would build terms \
-              of millions of words.",
-        bad: "(<= terminal\n  (or a b) (or a b) (or a b) (or a b) (or a b) (or a b)\n  (or a b) (or a b) (or a b) (or a b) \
-              (or a b) (or a b)\n  (or a b) (or a b) (or a b) (or a b) (or a b) (or a b))",
-        good: "(<= terminal a_or_b)\n(<= a_or_b a)\n(<= a_or_b b)",
+        why: "Senet gives each `or` a relation of its own. It cannot do so if two `or`s bind variables for each other; then each \
+              combination of their branches is an alternative of the rule, and sixteen `or`s with two branches have 65,536. Senet \
+              rejects rules with more, since no back end could handle them. It also rejects negated `distinct`s that would build \
+              terms of millions of words.",
+        bad: "(<= terminal\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)) (or (a ?x) (b ?y))\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)) \
+              (or (a ?x) (b ?y))\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)) (or (a ?x) (b ?y))\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)) \
+              (or (a ?x) (b ?y))\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)) (or (a ?x) (b ?y))\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)))",
+        good: "(<= terminal a_or_b)\n(<= a_or_b (a ?x))\n(<= a_or_b (b ?y))",
     },
     scope: Scope::Present,
     run: Some(run),
@@ -30,8 +32,9 @@ mod tests {
 
     #[test]
     fn marks_the_rule_that_exceeds_the_limit() {
-        let many = format!("(<= p {})", "(or a b)".repeat(17));
+        let many = format!("(<= p {})", "(or (a ?x) (b ?y))".repeat(17));
         marks(&CHECK, &format!("(<= p (or a b))\n{many}"), &[&many]);
+        marks(&CHECK, &format!("(<= p {})", "(or a b)".repeat(17)), &[]);
         marks(
             &CHECK,
             &format!("(<= p {})", "(not (or a b))".repeat(17)),

@@ -151,6 +151,7 @@ mod tests {
             group: "library".to_string(),
             path: String::new(),
             text: String::new(),
+            force: false,
         };
         BenchRow {
             playouts_per_s: Some(playouts_per_s),

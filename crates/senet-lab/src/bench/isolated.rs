@@ -73,7 +73,9 @@ fn command(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Result<
         .args(["--repetitions", &plan.schedule.repetitions.to_string()])
         .args(["--threads", &plan.threads.to_string()])
         .args(["--game-limit", &plan.game_limit.to_string()])
-        .args(["--seed", &plan.seed.to_string(), "--", &source.path]);
+        .args(["--seed", &plan.seed.to_string()])
+        .args(source.force.then_some("--force"))
+        .args(["--", &source.path]);
     Ok(command)
 }
 

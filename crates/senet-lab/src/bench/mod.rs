@@ -227,6 +227,7 @@ impl Bench {
         let mut tasks = Vec::new();
         for game in &self.games {
             let source = source::find(game, common)?;
+            source.playable_rules()?;
             tasks.push(Task {
                 source,
                 reasoners: reasoners(named),

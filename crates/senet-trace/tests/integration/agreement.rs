@@ -77,7 +77,10 @@ fn compare_all(text: &str, back_ends: &[BackEnd], end: Instant) -> Result<Option
             Err(LoadError::Unplayable(_)) => return Ok(None),
             // The sheet is too large for this back end. Compare the others.
             Err(
-                LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. },
+                LoadError::Stopped { .. }
+                | LoadError::Ground { .. }
+                | LoadError::Build(_)
+                | LoadError::Compile { .. },
             ) => {}
         }
     }

@@ -4,8 +4,8 @@
 use crate::public::{
     SEED, budget, build, files, library, public_sheets, scrambled, shared, shuffled, until, within,
 };
-use senet_engine::{BackEnd, BatchedGame, Circuit, CodeLimits, Game, Lanes, Width};
-use senet_gdl::{Sheet, playable};
+use senet_engine::{BackEnd, BatchedGame, BuildLimits, Circuit, CodeLimits, Game, Lanes, Width};
+use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{Grounded, ground};
 use senet_trace::{
     CompareError, ReplayError, Trace, compare, compare_in_batches, replay_in_batches,
@@ -98,7 +98,7 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
 
 /// Compares one sheet. Returns the reason if the sheet has no lanes, or the difference as an error.
 fn check_sheet(text: &str, end: Instant, report: &mut Report) -> Result<Option<String>, String> {
-    let Ok(description) = playable(&Sheet::read(text)) else {
+    let Ok(description) = playable_by_force(&Sheet::read(text)) else {
         return Ok(Some("not playable".to_string()));
     };
     let mut options = senet_ground::GroundOptions::default();
@@ -107,7 +107,7 @@ fn check_sheet(text: &str, end: Instant, report: &mut Report) -> Result<Option<S
         Ok(grounded) => grounded,
         Err(error) => return Ok(Some(error.to_string())),
     };
-    let circuit = Circuit::new(&grounded);
+    let circuit = Circuit::new(&grounded, &BuildLimits::default()).unwrap();
     let judge = build(text, BackEnd::Reference, until(end));
     for width in Width::ALL.into_iter().filter(|width| width.is_available()) {
         let lanes = match lanes(&grounded, width, end) {
@@ -130,8 +130,14 @@ fn check_sheet(text: &str, end: Instant, report: &mut Report) -> Result<Option<S
 }
 
 fn lanes(grounded: &Grounded, width: Width, end: Instant) -> Result<Lanes, String> {
-    let circuit = Box::new(Circuit::new(grounded));
-    let lanes = Lanes::new(circuit, width, CodeLimits::default(), until(end));
+    let circuit = Box::new(Circuit::new(grounded, &BuildLimits::default()).unwrap());
+    let lanes = Lanes::new(
+        circuit,
+        width,
+        CodeLimits::default(),
+        until(end),
+        &BuildLimits::default(),
+    );
     lanes.map_err(|(_, reason)| reason)
 }
 

@@ -6,10 +6,10 @@
 
 use crate::public::{SEED, budget, library, until, within};
 use senet_engine::{
-    Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest, PlayoutTally, Policy,
-    Reference, State, Stopped, Width, play_one_by_one,
+    BuildLimits, Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest,
+    PlayoutTally, Policy, Reference, State, Stopped, Width, play_one_by_one,
 };
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{Grounded, ground};
 use senet_trace::{legal_moves, match_rng, random_joint};
 use std::time::Instant;
@@ -70,7 +70,7 @@ fn matches() -> u32 {
 
 /// Builds the circuit of a game and its lanes in all widths.
 fn with_circuit(text: &str, end: Instant) -> Result<(Circuit, Vec<Lanes>), String> {
-    let description = playable(&Sheet::read(text)).map_err(|_| "not playable")?;
+    let description = playable_by_force(&Sheet::read(text)).map_err(|_| "not playable")?;
     let mut options = senet_ground::GroundOptions::default();
     options.limits.deadline = until(end).deadline;
     let grounded = ground(&description, &options).map_err(|error| error.to_string())?;
@@ -79,7 +79,10 @@ fn with_circuit(text: &str, end: Instant) -> Result<(Circuit, Vec<Lanes>), Strin
         .filter(|width| width.is_available())
         .map(|width| lanes(&grounded, width, end))
         .collect::<Result<_, _>>()?;
-    Ok((Circuit::new(&grounded), lanes))
+    Ok((
+        Circuit::new(&grounded, &BuildLimits::default()).unwrap(),
+        lanes,
+    ))
 }
 
 fn check_by_reference(
@@ -89,7 +92,7 @@ fn check_by_reference(
     name: &str,
     end: Instant,
 ) -> Result<usize, Stopped> {
-    let description = playable(&Sheet::read(text)).expect("it was playable");
+    let description = playable_by_force(&Sheet::read(text)).expect("it was playable");
     let judge = Judge {
         game: Reference::new(&description, until(end))?,
         end,
@@ -116,8 +119,14 @@ fn reduced_request(starts: &[State]) -> PlayoutRequest<'_> {
 }
 
 fn lanes(grounded: &Grounded, width: Width, end: Instant) -> Result<Lanes, String> {
-    let circuit = Box::new(Circuit::new(grounded));
-    let lanes = Lanes::new(circuit, width, CodeLimits::default(), until(end));
+    let circuit = Box::new(Circuit::new(grounded, &BuildLimits::default()).unwrap());
+    let lanes = Lanes::new(
+        circuit,
+        width,
+        CodeLimits::default(),
+        until(end),
+        &BuildLimits::default(),
+    );
     lanes.map_err(|(_, reason)| reason)
 }
 

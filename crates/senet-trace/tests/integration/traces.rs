@@ -70,9 +70,12 @@ fn check_file(shared: &Path, file: &Path, back_end: BackEnd, end: Instant) -> Re
             Err(ReplayError::Stopped { .. }) => Ok(false),
             Err(difference) => Err(difference.to_string()),
         },
-        Err(LoadError::Stopped { .. } | LoadError::Ground { .. } | LoadError::Compile { .. }) => {
-            Ok(false)
-        }
+        Err(
+            LoadError::Stopped { .. }
+            | LoadError::Ground { .. }
+            | LoadError::Build(_)
+            | LoadError::Compile { .. },
+        ) => Ok(false),
         // Sheets that the validator rejects need not be playable.
         Err(LoadError::Unplayable(_)) if trace.header.validator.is_some() => Ok(false),
         Err(error) => Err(error.to_string()),

@@ -4,7 +4,7 @@ use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, Structu
 use super::time::{Time, thread_time};
 use crate::WebLimits;
 use senet_analyze::{Analysis, AnalyzeOptions, Boards, By, ProjectionReport, analyze};
-use senet_gdl::read_playable;
+use senet_gdl::{Sheet, playable};
 use std::sync::Arc;
 
 /// Analyzes the invariants and the structure of a game.
@@ -14,7 +14,7 @@ pub fn of(
     seed: u64,
     time: &Time,
 ) -> (Section<BoardFacts>, Section<StructureFacts>) {
-    let description = match read_playable(rules) {
+    let description = match playable(&Sheet::read(rules)) {
         Ok(description) => description,
         Err(_) => {
             let why = "the rules have errors";

@@ -1,6 +1,7 @@
 //! `senet info --evaluation`: learns an evaluation function by simulation and shows its features.
 
 use clap::Args;
+use senet_console::output::column_width;
 use senet_console::{Common, Failure, progress};
 use senet_engine::Loaded;
 use senet_learn::evaluation::{FeatureReport, Measure, RoleReport};
@@ -83,8 +84,7 @@ impl EvaluationArgs {
     fn features_of(&self, learned: &LearnedEvaluation, role: usize) -> String {
         let features = of_role(learned, role);
         let shown = &features[..features.len().min(self.features)];
-        let widths = shown.iter().map(|(pattern, _)| pattern.chars().count());
-        let width = widths.max().unwrap_or(0).max(24);
+        let width = column_width(shown.iter().map(|(pattern, _)| pattern)).max(24);
         let name = format!("features of {}", learned.roles[role]);
         let mut text = format!(
             "\n{name:<width$} {:>8} {:>8} {:>8} {:>12}\n",

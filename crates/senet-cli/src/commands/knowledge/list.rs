@@ -2,6 +2,7 @@
 
 use super::base;
 use clap::Args;
+use senet_console::output::column_width;
 use senet_console::{Common, Failure, Out};
 use senet_knowledge::{KnowledgeBase, StoredGame};
 use serde_json::{Value, json};
@@ -32,7 +33,7 @@ impl List {
     /// Lists the games; without a knowledge base the list is empty.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
         let games = match file.exists() {
-            true => base::open(file)?
+            true => base::open_to_read(file)?
                 .games()
                 .map_err(|error| base::failed(&error, file))?,
             false => Vec::new(),
@@ -45,8 +46,7 @@ impl List {
             out.line(format!("no games are known ({})", file.display()))?;
             out.line("add games with `senet knowledge add GAME`")?;
         } else {
-            let widths = games.iter().map(|game| game.name.chars().count());
-            let width = widths.max().unwrap_or(0);
+            let width = column_width(games.iter().map(|game| &game.name));
             for game in &games {
                 let key = &game.key.to_string()[..16];
                 out.line(format!(
@@ -63,7 +63,7 @@ impl List {
 impl Show {
     /// Shows the game.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
-        let knowledge = base::open_existing(file)?;
+        let knowledge = base::open_to_read(file)?;
         let failed = |error| base::failed(&error, file);
         let game = knowledge.game(&self.name).map_err(failed)?;
         let learnt = learnt(&knowledge, &game).map_err(failed)?;

@@ -5,8 +5,8 @@ mod near;
 
 use known::Library;
 use near::Near;
+use senet_console::output::column_width;
 
-use super::fmt::readable;
 use clap::Args;
 use senet_console::{Common, Failure, Out, clock::ms_since, source};
 use senet_gdl::{Deadline, Description, Sheet};
@@ -69,7 +69,7 @@ impl Recognise {
     /// Looks up the game and prints the result.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let sheet = readable(&source)?;
+        let sheet = source.sheet()?;
         let begin = Instant::now();
         let deadline = &common.deadline_within(self.seconds);
         let mut library = Library::gather(self.games.as_deref(), self.base.as_deref(), deadline)?;
@@ -247,8 +247,7 @@ fn show(out: &mut Out, library: &Library, outcome: &Outcome) -> Result<(), Failu
         out.line(format!("  {change}"))?;
     }
     let words = outcome.mapping();
-    let widths = words.iter().map(|(asked, _)| asked.chars().count());
-    let width = widths.max().unwrap_or(0);
+    let width = column_width(words.iter().map(|(asked, _)| asked));
     for (asked, known) in words {
         out.line(format!("  {asked:width$}  {known}"))?;
     }

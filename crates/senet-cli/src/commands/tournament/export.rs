@@ -54,7 +54,7 @@ enum Table {
 impl Export {
     /// Writes the file.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let (store, tournament) = data::find(folder, &self.name)?;
+        let (store, tournament) = data::find_to_read(folder, &self.name)?;
         let known = data::known(&store, tournament, folder)?;
         let text = match self.format {
             Format::Json => self.as_json(&store, &known, folder)?,
@@ -91,7 +91,7 @@ impl Export {
                 .collect();
             entry["seats"] = json!(players);
             entry["game"] = json!(plan.games[stored.game].name);
-            if self.records {
+            if self.records && stored.damage.is_none() {
                 let record = store.record(known.tournament.id, stored.number);
                 let record = record.map_err(|error| data::failed(&error, folder))?;
                 let record: Option<Value> = record

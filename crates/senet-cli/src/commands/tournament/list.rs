@@ -19,7 +19,7 @@ pub struct List {}
 impl List {
     /// Lists the tournaments.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let listed = data::open_existing(folder)?.map(|store| store.list());
+        let listed = data::open_to_read(folder)?.map(|store| store.list());
         let all = listed
             .transpose()
             .map_err(|error| data::failed(&error, folder))?;

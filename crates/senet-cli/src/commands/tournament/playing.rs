@@ -29,7 +29,7 @@ pub fn play(
     let failed = |error| data::failed(&error, folder);
     let lock = store.lock(&tournament, now_ms()).map_err(failed)?;
     if how.retry_failed {
-        store.retry_failed(&lock).map_err(failed)?;
+        store.retry_failed(&lock, &tournament).map_err(failed)?;
     }
     let processors = how.processors.map_or_else(available, usize::from);
     if !common.json {
@@ -101,7 +101,7 @@ fn ended(store: &Store, tournament: &Tournament, folder: &Path) -> Result<usize,
     let matches = store
         .matches(tournament.id)
         .map_err(|error| data::failed(&error, folder))?;
-    let is_over = |status: &str| status == "done" || status == "failed";
+    let is_over = |status: &str| status != "open" && status != "claimed";
     Ok(matches
         .iter()
         .filter(|stored| is_over(&stored.status))
@@ -130,7 +130,7 @@ fn last(plan: &TournamentPlan, claimed: &Stored, finished: &Finished) -> String 
 pub fn back_end(back_end: Option<BackEnd>) -> BackEndArgs {
     BackEndArgs {
         back_end,
-        width: None,
+        ..BackEndArgs::default()
     }
 }
 
@@ -146,6 +146,8 @@ pub fn load_stored(plan: &TournamentPlan, common: &Common) -> Result<Vec<Rules>,
             group: "tournament".to_string(),
             path: game.name.clone(),
             text: game.rules.clone(),
+            // The gate was passed when the tournament was made.
+            force: true,
         };
         load_rules(&source, &back_end(chosen), common)
     };

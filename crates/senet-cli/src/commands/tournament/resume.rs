@@ -16,7 +16,7 @@ use std::path::Path;
 pub struct Resume {
     /// The tournament
     name: String,
-    /// Also replays matches that failed
+    /// Also replays matches that failed, or whose stored rows are damaged
     #[arg(long)]
     retry_failed: bool,
     /// Number of cores to use [default: all]

@@ -1,6 +1,7 @@
 //! Formats the results of a tournament for a terminal.
 
 use senet_arena::report::{RatedPlayer, RatingLine, Review, WinCount, whole};
+use senet_console::output::column_width;
 use senet_console::{Failure, Out, output::wrap};
 
 /// Prints all results.
@@ -50,8 +51,7 @@ fn summary(review: &Review) -> String {
 }
 
 fn width(review: &Review) -> usize {
-    let names = review.players.iter().map(|name| name.chars().count());
-    names.max().unwrap_or(0).max("player".len())
+    column_width(&review.players).max("player".len())
 }
 
 /// Ratings, wins, draws and losses of one game or overall.
@@ -153,9 +153,5 @@ fn of_game(review: &Review, game: &str) -> String {
 
 fn role_width(lines: &[&RatingLine]) -> usize {
     let roles = lines.iter().filter_map(|line| line.role.as_ref());
-    roles
-        .map(|role| role.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max("role".len())
+    column_width(roles).max("role".len())
 }

@@ -1,9 +1,8 @@
 //! The game whose values are learned.
 
-use crate::commands::fmt::readable;
 use crate::commands::recognise::too_hard;
-use senet_console::{Common, Failure, back_end::load_failure, source};
-use senet_engine::{BackEnd, DeadlineGame, Game, LoadOptions, load};
+use senet_console::{Common, Failure, back_end::load_source, source};
+use senet_engine::{BackEnd, DeadlineGame, Game, LoadOptions};
 use senet_graph::{Canonical, canonical};
 use senet_knowledge::{Derivation, SourceGame};
 use std::sync::Arc;
@@ -29,15 +28,14 @@ impl Pupil {
     /// Loads a game; the default role is the first.
     pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<Pupil, Failure> {
         let found = source::find(game, common)?;
-        let sheet = readable(&found)?;
+        let sheet = found.sheet()?;
         let mut options = LoadOptions {
             back_end: Some(BackEnd::Circuit),
+            deadline: common.deadline().clone(),
             ..LoadOptions::default()
         };
         options.limits.deadline = common.deadline().clone();
-        options.ground.deadline = common.deadline().clone();
-        let loaded = load(&sheet, &options)
-            .map_err(|error| load_failure(&found, &error, common.deadline()))?;
+        let loaded = load_source(&found, &options)?;
         let game = DeadlineGame::new(loaded.game, common.deadline().clone());
         let deadline = &common.deadline_within(PATIENCE);
         let form = canonical(&sheet.description, deadline)

@@ -69,8 +69,10 @@ fn tried(description: &Description, matches: usize, common: &Common) -> Result<P
         deadline: common.deadline().clone(),
         ..QueryLimits::default()
     };
-    let sheet = Sheet::read(write(description, Notation::Prefix));
+    let sheet = Sheet::read_as(Notation::Prefix, write(description, Notation::Prefix));
     let options = LoadOptions {
+        // The gate was passed by the original, and the variants have no more errors.
+        force: true,
         back_end: Some(BackEnd::Interpreter),
         limits: limits.clone(),
         ..LoadOptions::default()

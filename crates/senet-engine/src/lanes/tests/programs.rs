@@ -7,6 +7,7 @@ use super::intermediate::run_covered;
 use super::logic_evaluator::LogicEvaluator;
 use super::random_logic::{RandomLogic, random_logic};
 use super::{Lanes, Memory, ZEROS};
+use crate::BuildLimits;
 use fastrand::Rng;
 
 /// Number of random graphs, each with up to a few thousand nodes; enough to run out of registers.
@@ -90,7 +91,7 @@ const TABLES: [InstructionSet; 2] = [
 fn technology_mapping_preserves_values() {
     for instructions in [InstructionSet::TwoInputs, TABLES[0], TABLES[1]] {
         check(8, |random, rng, check| {
-            let sections = cover(&random.logic, instructions);
+            let sections = cover(&random.logic, instructions, &BuildLimits::default()).unwrap();
             let mut kept = vec![ZEROS; random.logic.nodes().len()];
             let frame = random.frame_length as usize;
             check.run(random, frame, rng, &mut |stage, memory| {
@@ -104,7 +105,7 @@ fn technology_mapping_preserves_values() {
 fn cheap_tables_reduce_the_instruction_count() {
     let count = |instructions| {
         let random = random_logic(&mut Rng::with_seed(3));
-        let sections = cover(&random.logic, instructions);
+        let sections = cover(&random.logic, instructions, &BuildLimits::default()).unwrap();
         sections.iter().map(|section| section.gates.len()).sum()
     };
     let (two, cheap, dear): (usize, usize, usize) = (
@@ -125,7 +126,13 @@ pub unsafe fn check_program<V: LaneVector>(width: Width, refuse: bool) {
     check(V::WORDS, |random, rng, check| {
         let compile = || {
             let limits = CodeLimits::default();
-            VectorProgram::compile(&random.logic, width, random.frame_length, &limits)
+            VectorProgram::compile(
+                &random.logic,
+                width,
+                random.frame_length,
+                &limits,
+                &BuildLimits::default(),
+            )
         };
         let program = match refuse {
             #[cfg(all(target_arch = "x86_64", unix))]
@@ -177,10 +184,17 @@ mod machine_code {
     fn register_allocation_preserves_values() {
         for (vectors, instructions, _) in VECTORS {
             check(8, |random, rng, check| {
-                let sections = cover(&random.logic, instructions);
+                let sections = cover(&random.logic, instructions, &BuildLimits::default()).unwrap();
                 let mut frame = random.frame_length;
                 let register_file = vectors.register_file();
-                let routines = allocate(&random.logic, &sections, register_file, &mut frame);
+                let routines = allocate(
+                    &random.logic,
+                    &sections,
+                    register_file,
+                    &mut frame,
+                    &BuildLimits::default(),
+                )
+                .unwrap();
                 let count = register_file.registers as usize;
                 let mut registers: Vec<Lanes> =
                     (0..count).map(|_| super::super::lanes(rng)).collect();
@@ -209,15 +223,18 @@ mod machine_code {
         vectors: VectorSet,
         instructions: InstructionSet,
     ) -> (MachineCode, usize) {
-        let sections = cover(&random.logic, instructions);
+        let sections = cover(&random.logic, instructions, &BuildLimits::default()).unwrap();
         let mut frame = random.frame_length;
         let routines = allocate(
             &random.logic,
             &sections,
             vectors.register_file(),
             &mut frame,
-        );
-        let encoded = encode(&routines, vectors).expect("all instructions can be encoded");
+            &BuildLimits::default(),
+        )
+        .unwrap();
+        let encoded = encode(&routines, vectors, &BuildLimits::default())
+            .expect("all instructions can be encoded");
         assert_eq!(encoded.entries.len(), random.stages);
         (encoded, frame as usize)
     }

@@ -2,6 +2,7 @@
 
 use super::super::emit::{NodeDefinition, NodeDefinitions, emit};
 use super::super::{Network, Wire};
+use crate::build_limits::{BuildLimits, BuildStop};
 
 /// A gate absorbs gates that only it uses, up to this number of inputs.
 const MAX_INPUTS: usize = 4096;
@@ -42,7 +43,12 @@ impl NodeDefinitions for Draft<'_> {
 
 impl<'a> Draft<'a> {
     /// A draft of the network in which an AND absorbs ANDs that nothing else uses.
-    pub fn of(network: &'a Network, flattening: Flattening) -> Draft<'a> {
+    pub fn of(
+        network: &'a Network,
+        flattening: Flattening,
+        limits: &BuildLimits,
+    ) -> Result<Draft<'a>, BuildStop> {
+        limits.check()?;
         let nodes = 0..network.gates.len() as u32;
         let mut draft = Draft {
             network,
@@ -52,10 +58,12 @@ impl<'a> Draft<'a> {
             uses: uses(network),
         };
         let is_flattened = draft.flattened(flattening);
+        let mut poll = limits.poll();
         for (node, is_flattened) in is_flattened.into_iter().enumerate() {
+            poll.count(1 + draft.inputs[node].len())?;
             draft.absorb_inputs(node, is_flattened);
         }
-        draft
+        Ok(draft)
     }
 
     /// Marks the gates that absorb small shared gates.
@@ -75,8 +83,8 @@ impl<'a> Draft<'a> {
     }
 
     /// Builds the network with the changed gates.
-    pub fn finish(self) -> Network {
-        emit(self.network, &self)
+    pub fn finish(self, limits: &BuildLimits) -> Result<Network, BuildStop> {
+        emit(self.network, &self, limits)
     }
 
     /// Returns true if a wire is the plain output of a gate.

@@ -2,6 +2,7 @@
 
 use super::super::Wire;
 use super::draft::Draft;
+use crate::build_limits::{BuildLimits, BuildStop, Poll};
 use rustc_hash::FxHashMap;
 
 /// Factors are also searched inside shared gates with at most this number of inputs.
@@ -12,13 +13,16 @@ const MAX_SHARED_TERM: usize = 64;
 const MAX_DEPTH: usize = 24;
 
 /// Factors all ORs, and removes from their terms the wires that the gate already implies.
-pub fn factor(draft: &mut Draft) {
+pub fn factor(draft: &mut Draft, limits: &BuildLimits) -> Result<(), BuildStop> {
+    let mut poll = limits.poll();
     for node in 0..draft.inputs.len() {
         if draft.inputs[node].len() > 1 {
+            poll.count(draft.inputs[node].len())?;
             absorb(draft, node);
-            factor_terms(draft, node);
+            factor_terms(draft, node, &mut poll)?;
         }
     }
+    Ok(())
 }
 
 /// Removes wires that the gate's other inputs imply: beside `a`, the input `¬(a∧x)` becomes `¬x`,
@@ -46,7 +50,7 @@ fn absorb(draft: &mut Draft, node: usize) {
 }
 
 /// Factors the terms that only this gate uses.
-fn factor_terms(draft: &mut Draft, node: usize) {
+fn factor_terms(draft: &mut Draft, node: usize, poll: &mut Poll) -> Result<(), BuildStop> {
     let is_term = |wire: &Wire| {
         let inner = wire.node() as usize;
         wire.inverted() == 1 && draft.uses[inner] == 1 && !draft.inputs[inner].is_empty()
@@ -54,44 +58,57 @@ fn factor_terms(draft: &mut Draft, node: usize) {
     let (terms, mut rest): (Vec<Wire>, Vec<Wire>) =
         draft.inputs[node].iter().partition(|wire| is_term(wire));
     if terms.len() < 2 {
-        return;
+        return Ok(());
     }
     let rows = terms
         .iter()
         .map(|wire| draft.inputs[wire.node() as usize].clone());
     let rows: Vec<Vec<Wire>> = rows.collect();
-    let Some(factored) = factored(draft, rows, MAX_DEPTH) else {
-        return;
+    let Some(factored) = factored(draft, rows, MAX_DEPTH, poll)? else {
+        return Ok(());
     };
     rest.extend(factored);
     rest.sort_unstable();
     rest.dedup();
     draft.inputs[node] = rest;
+    Ok(())
 }
 
 /// Factors the terms of an OR. Returns the inverted inputs of the equivalent AND, or `None` if
 /// there is no common factor.
-fn factored(draft: &mut Draft, terms: Vec<Vec<Wire>>, depth: usize) -> Option<Vec<Wire>> {
+fn factored(
+    draft: &mut Draft,
+    terms: Vec<Vec<Wire>>,
+    depth: usize,
+    poll: &mut Poll,
+) -> Result<Option<Vec<Wire>>, BuildStop> {
+    poll.count(terms.iter().map(Vec::len).sum())?;
     let groups = groups(draft, &terms);
     if groups.is_empty() || depth == 0 {
-        return None;
+        return Ok(None);
     }
     let mut terms: Vec<Option<Vec<Wire>>> = terms.into_iter().map(Some).collect();
     let mut wires = Vec::new();
     for (factor, members) in groups {
         let members = members.iter().filter_map(|&at| terms[at].take());
         let rests = members.map(|term| without(draft, term, factor)).collect();
-        wires.push(!product(draft, factor, rests, depth - 1));
+        wires.push(!product(draft, factor, rests, depth - 1, poll)?);
     }
     wires.extend(terms.into_iter().flatten().map(|term| !draft.add(term)));
-    Some(wires)
+    Ok(Some(wires))
 }
 
 /// The AND of a factor and the OR of some terms.
-fn product(draft: &mut Draft, factor: Wire, mut terms: Vec<Vec<Wire>>, depth: usize) -> Wire {
+fn product(
+    draft: &mut Draft,
+    factor: Wire,
+    mut terms: Vec<Vec<Wire>>,
+    depth: usize,
+    poll: &mut Poll,
+) -> Result<Wire, BuildStop> {
     terms.sort_unstable();
     terms.dedup();
-    match &mut terms[..] {
+    Ok(match &mut terms[..] {
         // A term that consists of the factor alone absorbs all others.
         [first, ..] if first.is_empty() => factor,
         [only] => {
@@ -102,7 +119,7 @@ fn product(draft: &mut Draft, factor: Wire, mut terms: Vec<Vec<Wire>>, depth: us
         }
         _ => {
             let rows = terms.clone();
-            let mut wires = factored(draft, rows, depth)
+            let mut wires = factored(draft, rows, depth, poll)?
                 .unwrap_or_else(|| terms.into_iter().map(|term| !draft.add(term)).collect());
             wires.sort_unstable();
             wires.dedup();
@@ -110,7 +127,7 @@ fn product(draft: &mut Draft, factor: Wire, mut terms: Vec<Vec<Wire>>, depth: us
             all.sort_unstable();
             draft.add(all)
         }
-    }
+    })
 }
 
 /// Removes a factor from a term. The factor may be inside one of the term's gates.

@@ -8,6 +8,7 @@ mod pairs;
 
 use super::emit::emit;
 use super::{Network, Wire};
+use crate::build_limits::{BuildLimits, BuildStop};
 use draft::{Draft, Flattening};
 use factor::factor;
 use mux_pass::rewrite_muxes;
@@ -30,28 +31,31 @@ pub enum JointMoves {
 
 impl Network {
     /// A smaller network with the same outputs whenever every role makes exactly one move.
-    pub fn rewrite(&self, joints: JointMoves) -> Network {
-        let multiplexed = rewrite_muxes(self, joints);
-        improve(share(&multiplexed, Flattening::Terms))
+    pub fn rewrite(&self, joints: JointMoves, limits: &BuildLimits) -> Result<Network, BuildStop> {
+        let mut charge = limits.memory.charge("rewriting the network");
+        charge.set(self.bytes_to_change())?;
+        let multiplexed = rewrite_muxes(self, joints, limits)?;
+        charge.set(self.bytes_to_change().max(multiplexed.bytes_to_change()))?;
+        improve(share(&multiplexed, Flattening::Terms, limits)?, limits)
     }
 
     /// The part that computes legal moves, the end and the next state.
-    pub fn for_steps(&self) -> Network {
+    pub fn for_steps(&self, limits: &BuildLimits) -> Result<Network, BuildStop> {
         let mut part = self.clone();
         let named = part.goals.iter_mut().chain(&mut part.sees).flatten();
         named.for_each(|(_, wire)| *wire = Wire::FALSE);
-        emit(&part, &part.gates)
+        emit(&part, &part.gates, limits)
     }
 
     /// The part that computes the goals.
-    pub fn for_goals(&self) -> Network {
+    pub fn for_goals(&self, limits: &BuildLimits) -> Result<Network, BuildStop> {
         let part = Network {
             gates: self.gates.clone(),
             loops: self.loops.clone(),
             goals: self.goals.clone(),
             ..self.map_outputs(|_| Wire::FALSE)
         };
-        emit(&part, &part.gates)
+        emit(&part, &part.gates, limits)
     }
 
     /// The number of two-input gates needed to build this network.
@@ -63,17 +67,21 @@ impl Network {
 }
 
 /// One round of sharing: common factors, then common pairs.
-fn share(network: &Network, flattening: Flattening) -> Network {
-    let mut draft = Draft::of(network, flattening);
-    factor(&mut draft);
-    let factored = draft.finish();
-    let mut draft = Draft::of(&factored, Flattening::Nothing);
-    extract_pairs(&mut draft);
-    draft.finish()
+fn share(
+    network: &Network,
+    flattening: Flattening,
+    limits: &BuildLimits,
+) -> Result<Network, BuildStop> {
+    let mut draft = Draft::of(network, flattening, limits)?;
+    factor(&mut draft, limits)?;
+    let factored = draft.finish(limits)?;
+    let mut draft = Draft::of(&factored, Flattening::Nothing, limits)?;
+    extract_pairs(&mut draft, limits)?;
+    draft.finish(limits)
 }
 
 /// Repeats the sharing with different flattening as long as it helps.
-fn improve(mut best: Network) -> Network {
+fn improve(mut best: Network, limits: &BuildLimits) -> Result<Network, BuildStop> {
     let mut effort = EFFORT;
     let mut failures = 0;
     for flattening in [Flattening::Nothing, Flattening::All, Flattening::Terms]
@@ -84,7 +92,7 @@ fn improve(mut best: Network) -> Network {
             break;
         };
         effort = left;
-        let other = share(&best, flattening);
+        let other = share(&best, flattening, limits)?;
         if other.size() + best.size() / WORTHWHILE < best.size() {
             best = other;
             failures = 0;
@@ -92,5 +100,5 @@ fn improve(mut best: Network) -> Network {
             failures += 1;
         }
     }
-    best
+    Ok(best)
 }

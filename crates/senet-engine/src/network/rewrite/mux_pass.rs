@@ -9,6 +9,7 @@ use super::super::{Gates, Network, Wire};
 use super::JointMoves;
 use super::draft::uses;
 use super::move_mux::{MoveMux, RoleMoves, effort};
+use crate::build_limits::{BuildLimits, BuildStop, Poll};
 
 /// Gates that may be created to express one node as a multiplexer, in addition to one per input.
 const GATES_PER_NODE: usize = 16;
@@ -21,23 +22,31 @@ const IMPLIED_DEPTH: usize = 4;
 const MAX_IMPLIED: usize = 64;
 
 /// Rewrites the multiplexers of a network.
-pub fn rewrite_muxes(network: &Network, joints: JointMoves) -> Network {
+pub fn rewrite_muxes(
+    network: &Network,
+    joints: JointMoves,
+    limits: &BuildLimits,
+) -> Result<Network, BuildStop> {
+    limits.check()?;
+    let mut poll = limits.poll();
     let depends = depends_on_moves(network);
     let mut pass = MuxPass::new(network, joints, depends);
     let first_move = network.moves.first().map_or(0, |moves| moves.start);
     for node in first_move..network.gates.len() as u32 {
         if pass.depends[node as usize] {
+            let before = pass.effort;
             pass.plan(node);
+            poll.count(1 + before.saturating_sub(pass.effort))?;
         }
     }
-    let wires = pass.write();
+    let wires = pass.write(&mut poll)?;
     let redirect = |wire: Wire| wires[wire.node() as usize].invert_if(wire.inverted() == 1);
     let rewritten = Network {
         gates: pass.gates,
         loops: network.loops.clone(),
         ..network.map_outputs(redirect)
     };
-    emit(&rewritten, &rewritten.gates)
+    emit(&rewritten, &rewritten.gates, limits)
 }
 
 /// Marks the nodes that depend on moves.
@@ -213,10 +222,11 @@ impl<'a> MuxPass<'a> {
     }
 
     /// Writes the nodes that the outputs need; returns the new wire of each node.
-    fn write(&mut self) -> Vec<Wire> {
+    fn write(&mut self, poll: &mut Poll) -> Result<Vec<Wire>, BuildStop> {
         let needed = self.needed();
         let mut wires: Vec<Wire> = (0..self.depends.len() as u32).map(Wire::of).collect();
         for node in (0..self.depends.len()).filter(|&node| needed[node]) {
+            poll.count(1 + self.network.gates.inputs(node as u32).len())?;
             let new = |wire: &Wire| wires[wire.node() as usize].invert_if(wire.inverted() == 1);
             wires[node] = match std::mem::replace(&mut self.plans[node], NodePlan::Keep) {
                 NodePlan::Keep => continue,
@@ -234,7 +244,7 @@ impl<'a> MuxPass<'a> {
                 }
             };
         }
-        wires
+        Ok(wires)
     }
 
     /// Marks the planned nodes that the outputs need.

@@ -6,6 +6,7 @@
 
 use super::super::Wire;
 use super::draft::Draft;
+use crate::build_limits::{BuildLimits, BuildStop, Poll};
 
 /// Gates with at most this number of inputs count all their pairs; larger gates count only close
 /// neighbours.
@@ -22,12 +23,14 @@ const WORTHWHILE: usize = 150;
 const MAX_TABLE_BITS: u32 = 22;
 
 /// Gives common pairs their own gates.
-pub fn extract_pairs(draft: &mut Draft) {
+pub fn extract_pairs(draft: &mut Draft, limits: &BuildLimits) -> Result<(), BuildStop> {
     let mut rows = InputRows::of(draft);
+    let mut poll = limits.poll();
     for _ in 0..ROUNDS {
+        limits.check()?;
         let size = rows.wires.len();
-        let found = rows.repeated_pairs();
-        let saved = rows.extract(found);
+        let found = rows.repeated_pairs(&mut poll)?;
+        let saved = rows.extract(found, &mut poll)?;
         rows.close_gaps();
         if saved <= size / WORTHWHILE {
             break;
@@ -38,6 +41,7 @@ pub fn extract_pairs(draft: &mut Draft) {
     draft
         .inputs
         .extend(gates.map(|gate| rows.row(gate).to_vec()));
+    Ok(())
 }
 
 /// The inputs of all gates in one vector.
@@ -73,7 +77,11 @@ impl InputRows {
     }
 
     /// Visits all pairs to be counted.
-    fn pairs(&self, mut visit: impl FnMut((Wire, Wire), (u32, u32))) {
+    fn pairs(
+        &self,
+        poll: &mut Poll,
+        mut visit: impl FnMut((Wire, Wire), (u32, u32)),
+    ) -> Result<(), BuildStop> {
         let mut start = 0;
         let is_large = self.wires.len() > LARGE;
         let neighbours = if is_large {
@@ -82,6 +90,7 @@ impl InputRows {
             NEIGHBOURS
         };
         for &end in &self.ends {
+            poll.count(end - start)?;
             let is_small = end - start <= SMALL;
             let reach = if is_small { SMALL } else { neighbours };
             for at in start..end {
@@ -93,39 +102,45 @@ impl InputRows {
             }
             start = end;
         }
+        Ok(())
     }
 
     /// The pairs that occur more than once, sorted. Most pairs occur once; a table of approximate
     /// counts excludes them from the sorting.
-    fn repeated_pairs(&self) -> Vec<PairOccurrence> {
+    fn repeated_pairs(&self, poll: &mut Poll) -> Result<Vec<PairOccurrence>, BuildStop> {
         let mut total = 0_usize;
-        self.pairs(|_, _| total += 1);
+        self.pairs(poll, |_, _| total += 1)?;
         let bits = total.next_power_of_two().ilog2().clamp(8, MAX_TABLE_BITS);
         let slot = |(first, second): (Wire, Wire)| {
             let key = u64::from(first.number()) << 32 | u64::from(second.number());
             (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
         };
         let mut counts = vec![0_u8; 1 << bits];
-        self.pairs(|wires, _| {
+        self.pairs(poll, |wires, _| {
             let count = &mut counts[slot(wires)];
             *count = count.saturating_add(1);
-        });
+        })?;
         let mut found = Vec::new();
-        self.pairs(|wires, place| {
+        self.pairs(poll, |wires, place| {
             if counts[slot(wires)] > 1 {
                 found.push((wires, place));
             }
-        });
+        })?;
         found.sort_unstable();
-        found
+        Ok(found)
     }
 
     /// Extracts common pairs; returns the number of two-input gates saved.
-    fn extract(&mut self, found: Vec<PairOccurrence>) -> usize {
+    fn extract(&mut self, found: Vec<PairOccurrence>, poll: &mut Poll) -> Result<usize, BuildStop> {
         let runs = found.chunk_by(|a, b| a.0 == b.0);
         let mut runs: Vec<&[PairOccurrence]> = runs.filter(|run| run.len() > 1).collect();
         runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
-        runs.into_iter().map(|run| self.extract_pair(run)).sum()
+        let mut saved = 0;
+        for run in runs {
+            poll.count(run.len())?;
+            saved += self.extract_pair(run);
+        }
+        Ok(saved)
     }
 
     fn extract_pair(&mut self, run: &[PairOccurrence]) -> usize {

@@ -86,6 +86,7 @@ pub fn within(seconds: f64, budget: Instant) -> Instant {
 /// Loads a sheet with a back end.
 pub fn build(text: &str, back_end: BackEnd, limits: QueryLimits) -> Result<Loaded, LoadError> {
     let mut options = LoadOptions {
+        force: true,
         back_end: Some(back_end),
         limits,
         ..LoadOptions::default()

@@ -1,0 +1,217 @@
+//! Loading within a memory budget, and loading that is cancelled.
+
+use senet_engine::{
+    BackEnd, BuildStop, Deadline, LoadError, LoadOptions, Loaded, MemoryBudget, load,
+};
+use senet_gdl::Sheet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// A board of `size` × `size` cells on which two roles move tokens, so that there are `size`^4 moves.
+fn tokens(size: usize) -> String {
+    let mut rules = String::from(
+        "(role a) (role b) (init (turn a)) (init (cell 0 0)) (init (cell 1 1))
+        (<= (legal ?r (move ?x ?y ?u ?v)) (true (turn ?r)) (true (cell ?x ?y)) (n ?u) (n ?v)
+            (not (true (cell ?u ?v))))
+        (<= (legal a noop) (true (turn b))) (<= (legal b noop) (true (turn a)))
+        (<= (next (turn a)) (true (turn b))) (<= (next (turn b)) (true (turn a)))
+        (<= (next (cell ?u ?v)) (does ?r (move ?x ?y ?u ?v)))
+        (<= (next (cell ?x ?y)) (true (cell ?x ?y)) (not (left ?x ?y)))
+        (<= (left ?x ?y) (does ?r (move ?x ?y ?u ?v)))
+        (<= terminal (true (cell 3 3))) (goal a 100) (goal b 0)",
+    );
+    (0..size).for_each(|n| rules += &format!("(n {n})"));
+    rules
+}
+
+fn load_within(rules: &str, back_end: Option<BackEnd>, bytes: usize) -> Result<Loaded, LoadError> {
+    let options = LoadOptions {
+        back_end,
+        memory: MemoryBudget::new(bytes),
+        ..LoadOptions::default()
+    };
+    let loaded = load(&Sheet::read(rules), &options);
+    assert_eq!(options.memory.used(), 0, "all memory returns");
+    assert!(options.memory.peak() <= bytes);
+    loaded
+}
+
+#[test]
+fn small_budgets_fall_back_from_stage_to_stage_with_the_reason() {
+    let rules = tokens(6);
+    let mut reasons: Vec<(BackEnd, String)> = Vec::new();
+    for bytes in (17..28).map(|power| 1 << power) {
+        match load_within(&rules, None, bytes) {
+            Ok(loaded) => reasons.push((loaded.back_end, loaded.reason)),
+            Err(error) => {
+                assert!(
+                    matches!(error, LoadError::Build(BuildStop::Memory(_))),
+                    "{error}"
+                );
+                assert!(reasons.is_empty(), "a larger budget must not fail");
+            }
+        }
+    }
+    let back_ends: Vec<BackEnd> = reasons.iter().map(|reason| reason.0).collect();
+    assert!(back_ends.is_sorted(), "{reasons:?}");
+    for (back_end, words) in [
+        (BackEnd::Interpreter, "memory limit"),
+        (BackEnd::Interpreter, "the rules do not ground"),
+        (BackEnd::Circuit, "no lanes"),
+        (BackEnd::Circuit, "memory limit"),
+        (BackEnd::Lanes, "matches at once"),
+    ] {
+        let is_told = |(of, reason): &(BackEnd, String)| *of == back_end && reason.contains(words);
+        assert!(
+            reasons.iter().any(is_told),
+            "{back_end} {words}: {reasons:?}"
+        );
+    }
+}
+
+#[test]
+fn requested_back_ends_fail_within_a_small_budget_and_name_the_stage() {
+    let rules = tokens(6);
+    for back_end in [BackEnd::Circuit, BackEnd::Lanes] {
+        let mut stages: Vec<String> = Vec::new();
+        for bytes in (0..60).map(|step| (1.12_f64.powi(step) * 100_000.0) as usize) {
+            if let Err(error) = load_within(&rules, Some(back_end), bytes) {
+                let text = error.to_string();
+                assert!(text.contains("limit of"), "{text}");
+                stages.push(text);
+            }
+        }
+        let mut expected = vec!["grounding", "the network"];
+        if back_end == BackEnd::Lanes {
+            expected.extend(["the circuit", "rewriting the network", "the vector code"]);
+        }
+        for stage in expected {
+            assert!(
+                stages.iter().any(|text| text.contains(stage)),
+                "{stage}: {stages:#?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_budget_for_less_than_the_rules_is_an_error() {
+    for back_end in BackEnd::ALL.into_iter().map(Some).chain([None]) {
+        let error = load_within(&tokens(8), back_end, 1000)
+            .err()
+            .expect("too little");
+        let text = error.to_string();
+        assert!(
+            text.contains("reading the rules") && text.contains("1000 bytes"),
+            "{text}"
+        );
+    }
+}
+
+/// Loads with a deadline that is over after a number of looks. Returns the number of looks made.
+fn load_for_looks(sheet: &Sheet, back_end: Option<BackEnd>, looks: usize) -> (usize, bool) {
+    let counted = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&counted);
+    let options = LoadOptions {
+        back_end,
+        deadline: Deadline::when(move || counter.fetch_add(1, Ordering::Relaxed) >= looks),
+        ..LoadOptions::default()
+    };
+    let loaded = load(sheet, &options);
+    assert_eq!(options.memory.used(), 0, "all memory returns");
+    let is_cancelled = matches!(loaded, Err(LoadError::Build(BuildStop::Signalled)));
+    assert!(is_cancelled || loaded.is_ok());
+    (counted.load(Ordering::Relaxed), is_cancelled)
+}
+
+#[test]
+fn a_load_ends_at_whichever_look_it_is_cancelled() {
+    let sheet = Sheet::read(tokens(5));
+    for back_end in BackEnd::ALL.into_iter().map(Some).chain([None]) {
+        let (all, _) = load_for_looks(&sheet, back_end, usize::MAX);
+        for part in 0..8 {
+            let looks = all * part / 8;
+            let (made, is_cancelled) = load_for_looks(&sheet, back_end, looks);
+            assert!(is_cancelled, "{back_end:?} after {looks} of {all} looks");
+            assert!(
+                made <= looks + 8,
+                "{made} looks although it was over after {looks}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_cancelled_load_answers_soon() {
+    let sheet = Sheet::read(tokens(10));
+    let start = Instant::now();
+    let whole = load(&sheet, &LoadOptions::default());
+    assert!(whole.is_ok());
+    let whole = start.elapsed();
+    // The test may run without optimisation on a busy machine, so it asks for less than the promise.
+    let patience = Duration::from_millis(100).max(whole / 10);
+    for part in 0..8 {
+        let deadline = Deadline::never();
+        let options = LoadOptions {
+            deadline: deadline.clone(),
+            ..LoadOptions::default()
+        };
+        let wait = whole * part / 8;
+        let late = std::thread::scope(|scope| {
+            let loading = scope.spawn(|| (load(&sheet, &options).is_ok(), Instant::now()));
+            std::thread::sleep(wait);
+            deadline.cancel();
+            let cancelled = Instant::now();
+            let (_, end) = loading.join().unwrap();
+            end.saturating_duration_since(cancelled)
+        });
+        assert!(
+            late < patience,
+            "{late:?} late when cancelled after {wait:?} of {whole:?}"
+        );
+    }
+}
+
+/// Loads a sheet in a process of its own, and returns the most memory that the process had.
+#[cfg(target_os = "linux")]
+mod peak_memory {
+    use super::*;
+
+    const SHEET: &str = "SENET_TEST_ORS";
+
+    #[test]
+    fn sixteen_and_forty_ors_load_in_under_200_megabytes() {
+        if let Ok(count) = std::env::var(SHEET) {
+            let count: usize = count.parse().expect("a number");
+            let ors = "(or (true (s 1)) (true (s 2)))".repeat(count);
+            let rules = format!(
+                "(role a) (init (s 0)) (legal a x) (<= terminal (true (s 3))) (goal a 50)
+                 (<= (next (s ?n)) (true (s ?m)) (succ ?m ?n)) (succ 0 1) (succ 1 2) (succ 2 3)
+                 (<= (next r) {ors})"
+            );
+            let loaded = load(&Sheet::read(rules), &LoadOptions::default());
+            assert_eq!(loaded.unwrap().back_end, BackEnd::Lanes);
+            let status = std::fs::read_to_string("/proc/self/status").unwrap();
+            let peak = status.lines().find(|line| line.starts_with("VmHWM"));
+            println!("PEAK {}", peak.unwrap());
+            return;
+        }
+        for count in [16, 40] {
+            let program = std::env::current_exe().unwrap();
+            let mut child = std::process::Command::new(program);
+            child.args(["sixteen_and_forty_ors", "--nocapture", "--test-threads=1"]);
+            let output = child.env(SHEET, count.to_string()).output().unwrap();
+            let text = String::from_utf8_lossy(&output.stdout);
+            let line = text.lines().find(|line| line.contains("PEAK VmHWM"));
+            let line = line.unwrap_or_else(|| panic!("no figure in {text}"));
+            let words = line.split_whitespace();
+            let kilobytes: Vec<usize> = words.filter_map(|word| word.parse().ok()).collect();
+            assert!(
+                kilobytes[0] < 200_000,
+                "{count} ors took {} kB",
+                kilobytes[0]
+            );
+        }
+    }
+}
