@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn passed_deadline_gives_no_answer() {
         let deadline = Deadline::never();
-        let mut solver = Solver::new(1_000, deadline.clone()).unwrap();
+        let mut solver = Solver::new(1_000, deadline.clone(), &MemoryBudget::default()).unwrap();
         let fact = solver.variable();
         solver.clause([fact]);
         assert_eq!(solver.solve(&[], 1_000), Ok(Answer::Model));

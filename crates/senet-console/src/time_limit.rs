@@ -127,6 +127,7 @@ mod tests {
             json: false,
             seed: 1,
             cache: None,
+            force: false,
             time_limit: None,
         };
         assert!(!common.deadline().is_over());
