@@ -23,7 +23,7 @@ pub(crate) use labelling::Group;
 pub use labelling::Labelling;
 
 use crate::{Colour, Graph, GraphNodeId, ordered};
-use senet_gdl::{Deadline, Description, Symbol};
+use senet_gdl::{Deadline, Description, OutOfTime, Symbol};
 
 /// The reason why there is no canonical form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -41,6 +41,12 @@ pub enum TooHard {
     /// The graph is too large.
     #[error("the graph of the rules has {0} nodes, too many for a canonical form")]
     Large(usize),
+}
+
+impl From<OutOfTime> for TooHard {
+    fn from(_: OutOfTime) -> TooHard {
+        TooHard::Stopped
+    }
 }
 
 /// A game in canonical form.
