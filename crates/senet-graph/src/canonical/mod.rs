@@ -65,7 +65,7 @@ pub struct Canonical {
 /// Puts a game into canonical form. The search polls `stop` and gives up once it returns true.
 ///
 /// ```
-/// use senet_gdl::Sheet;
+/// use senet_gdl::{Deadline, Sheet};
 /// use senet_graph::canonical;
 ///
 /// let key = |rules| canonical(&Sheet::read(rules).description, &Deadline::never()).unwrap().key;
