@@ -91,7 +91,6 @@ pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Fail
         time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
         bytes: back_end.memory_limit,
         deadline: Deadline::after_seconds(back_end.time_limit),
-        ..LoadPlan::default()
     };
     let sheet = Sheet::read(source.text.as_str());
     load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, &error))

@@ -21,7 +21,7 @@ pub struct Session {
     /// The source of loaded games; `None` after the last one.
     loading: Option<Receiver<Result<Ready, String>>>,
     /// Ends loading when the match is given up.
-    load_deadline: Deadline,
+    load_deadline: CancelledOnDrop,
     ready: Option<Ready>,
     /// Why a game could not be loaded.
     failed: Option<String>,
@@ -45,7 +45,7 @@ impl Session {
             options,
             seed,
             loading: None,
-            load_deadline: Deadline::never(),
+            load_deadline: CancelledOnDrop(Deadline::never()),
             ready: None,
             failed: None,
             history: Vec::new(),
@@ -63,7 +63,7 @@ impl Session {
         let end = received + clock - margin;
         let (sender, loading) = channel();
         let (role, mut options, seed) = (self.role.clone(), self.options.clone(), self.seed);
-        options.load.deadline = self.load_deadline.clone();
+        options.load.deadline = self.load_deadline.0.clone();
         let loader = std::thread::Builder::new()
             .name("loader".to_string())
             .stack_size(STACK_BYTES)
@@ -157,10 +157,12 @@ impl Session {
     }
 }
 
-impl Drop for Session {
-    /// A match that is given up needs no game.
+/// A deadline that ends with its owner: a match that is given up needs no game.
+struct CancelledOnDrop(Deadline);
+
+impl Drop for CancelledOnDrop {
     fn drop(&mut self) {
-        self.load_deadline.cancel();
+        self.0.cancel();
     }
 }
 
