@@ -26,6 +26,7 @@ pub fn check_laws(text: &str) {
 /// Loads the rules with one back end; `None` if they are not playable or too large.
 fn game(sheet: &Sheet, back_end: BackEnd) -> Option<Loaded> {
     let options = LoadOptions {
+        force: true,
         back_end: Some(back_end),
         limits: QueryLimits {
             facts: 50_000,

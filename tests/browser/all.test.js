@@ -6,6 +6,7 @@ import { choosing } from "./choosing.js";
 import { hiding } from "./hiding.js";
 import { looks } from "./looks.js";
 import { playing } from "./playing.js";
+import { returning } from "./returning.js";
 import { watching } from "./watching.js";
 import { writing } from "./writing.js";
 
@@ -15,6 +16,7 @@ describe("pages", { concurrency: 1 }, () => {
   describe("choosing a game", choosing);
   describe("playing", playing);
   describe("hiding", hiding);
+  describe("returning", returning);
   describe("writing", writing);
   describe("watching", watching);
   describe("looks", looks);

@@ -30,9 +30,26 @@ export let address;
 export async function open() {
   mkdirSync(pictures, { recursive: true });
   folder = mkdtempSync(path.join(tmpdir(), "senet-browser-"));
-  server = spawn(binary, ["web", "--json", "--port", "0", "--facts", "3", "--folder", folder], { stdio: ["ignore", "pipe", "inherit"] });
-  address = await firstLine(server);
+  await startServer("0");
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+}
+
+async function startServer(port) {
+  // The tests of all visitors come from one address.
+  server = spawn(binary, ["web", "--json", "--port", port, "--facts", "3", "--client-tables", "200", "--folder", folder], { stdio: ["ignore", "pipe", "inherit"] });
+  address = await firstLine(server);
+}
+
+/** Kills the server without warning. */
+export async function killServer() {
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  server.kill("SIGKILL");
+  await ended;
+}
+
+/** Starts the server again, at the same address and with the same folder. */
+export async function restartServer() {
+  await startServer(new URL(address).port);
 }
 
 function firstLine(child) {

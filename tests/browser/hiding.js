@@ -40,7 +40,7 @@ async function listed(page) {
 export function hiding() {
   it("shows what a role sees until the match is over", withPage(async (page) => {
     const headers = { "X-Senet": "1", "Content-Type": "application/json" };
-    const { name } = await ask("/games", { method: "POST", headers, body: JSON.stringify({ name: "card", title: "Card", rules: CARD }) });
+    const { name, key } = await ask("/games", { method: "POST", headers, body: JSON.stringify({ name: "card", title: "Card", rules: CARD }) });
     const heard = [];
     page.on("response", (response) => {
       if (/\/api\/tables\/[^/]+$/.test(response.url())) heard.push(response);
@@ -68,6 +68,6 @@ export function hiding() {
     assert.ok(await tells(page));
     assert.match((await listed(page))[1], /deal (red|black)/);
     assert.ok(!(await veil.isVisible()));
-    assert.ok((await fetch(`${address}/api/games/${name}`, { method: "DELETE", headers })).ok);
+    assert.ok((await fetch(`${address}/api/games/${name}`, { method: "DELETE", headers: { ...headers, "X-Senet-Key": key } })).ok);
   }));
 }

@@ -172,6 +172,6 @@ export function writing() {
     await page.locator(".moves .move").first().click();
     await moved(page, 1);
     await isHarmless(page);
-    await ask(`/games/${saved.name}`, { method: "DELETE", headers: { "X-Senet": "1" } }).catch(() => {});
+    await ask(`/games/${saved.name}`, { method: "DELETE", headers: { "X-Senet": "1", "X-Senet-Key": saved.key } }).catch(() => {});
   }));
 }

@@ -1,18 +1,17 @@
 //! Finds the invariant projections of a game.
 
-use crate::findings::{Context, Finding, Observations, findings, holders};
+use crate::findings::{Context, Finding, Observations, findings};
 use crate::playouts::{PlayedStep, SampledMatches};
 use crate::projection::Space;
 use crate::prover::Prover;
 use crate::report::Boards;
 use crate::search::Search;
-use crate::solver::SolverError;
 use crate::step_rules::ground_step_rules;
 use crate::ungrounded::undecided;
 use senet_gdl::{Deadline, Description};
 use senet_ground::RuleIndex;
 use senet_ground::{GroundError, Grounded, Limits, ground};
-use senet_structure::Structure;
+use senet_structure::{Structure, turn_fact_candidates};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,17 +68,6 @@ impl Default for AnalyzeOptions {
     }
 }
 
-/// Why an analysis failed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum AnalyzeError {
-    /// The rules could not be grounded.
-    #[error(transparent)]
-    Ground(#[from] GroundError),
-    /// The solver failed.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
-}
-
 /// The results of an analysis.
 pub struct Analysis {
     /// The projections.
@@ -91,7 +79,7 @@ pub struct Analysis {
 }
 
 /// Finds the invariant projections of a playable description.
-pub fn boards(description: &Description, options: &AnalyzeOptions) -> Result<Boards, AnalyzeError> {
+pub fn boards(description: &Description, options: &AnalyzeOptions) -> Result<Boards, GroundError> {
     let start = (options.clock)();
     let grounded = match grounded(description, options) {
         Err(error @ (GroundError::Stopped { .. } | GroundError::Memory(_))) => {
@@ -101,7 +89,7 @@ pub fn boards(description: &Description, options: &AnalyzeOptions) -> Result<Boa
     };
     let index = RuleIndex::new(&grounded);
     let mut search = Search::new(&grounded, options);
-    let (boards, _) = projections(&index, &mut search, options, start, None)?;
+    let (boards, _) = projections(&index, &mut search, options, start, None);
     Ok(boards)
 }
 
@@ -109,7 +97,7 @@ pub fn boards(description: &Description, options: &AnalyzeOptions) -> Result<Boa
 pub fn analyze(
     description: &Description,
     options: &AnalyzeOptions,
-) -> Result<Analysis, AnalyzeError> {
+) -> Result<Analysis, GroundError> {
     let start = (options.clock)();
     let grounded = match grounded(description, options) {
         Err(error @ (GroundError::Stopped { .. } | GroundError::Memory(_))) => {
@@ -123,9 +111,9 @@ pub fn analyze(
     };
     let index = RuleIndex::new(&grounded);
     let mut search = Search::new(&grounded, options);
-    let mut seen = Observations::new(grounded.fluents.len(), holders(&index));
+    let mut seen = Observations::new(grounded.fluents.len(), turn_fact_candidates(&index));
     let note = &mut |step: &PlayedStep| seen.note(step);
-    let (boards, prover) = projections(&index, &mut search, options, start, Some(note))?;
+    let (boards, prover) = projections(&index, &mut search, options, start, Some(note));
     let mut context = Context {
         description,
         index: &index,
@@ -139,7 +127,7 @@ pub fn analyze(
         skipped: Vec::new(),
         deadline: options.deadline.clone(),
     };
-    let findings = findings(&mut context)?;
+    let findings = findings(&mut context);
     let skipped = context.skipped;
     Ok(Analysis {
         boards,
@@ -172,7 +160,7 @@ fn projections<'m>(
     options: &AnalyzeOptions,
     start: Duration,
     observe: Option<&mut dyn FnMut(&PlayedStep)>,
-) -> Result<(Boards, Prover<'m>), AnalyzeError> {
+) -> (Boards, Prover<'m>) {
     let ground_ms = ms(&options.clock, start);
     let wants_lemmas = observe.is_some();
     search.test_initial_state();
@@ -186,15 +174,15 @@ fn projections<'m>(
     let only_declared = options.question == BoardQuestion::VerifyIp;
     let (families, deadline) = (search.families.len(), options.deadline.clone());
     let limits = (deadline, &options.ground.memory);
-    let mut prover = Prover::new(index, families, only_declared, options.conflicts, limits)?;
-    search.prove_alone(&mut prover)?;
+    let mut prover = Prover::new(index, families, only_declared, options.conflicts, limits);
+    search.prove_alone(&mut prover);
     let calls = prover.questions();
     if options.question == BoardQuestion::Invariant && (wants_lemmas || search.is_open()) {
-        search.prove_together(&mut prover)?;
+        search.prove_together(&mut prover);
     }
     let total_ms = ms(&options.clock, start);
     let calls = (calls, prover.questions() - calls);
-    Ok((search.report(calls, ground_ms, total_ms), prover))
+    (search.report(calls, ground_ms, total_ms), prover)
 }
 
 /// Milliseconds since a moment.

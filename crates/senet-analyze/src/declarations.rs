@@ -1,8 +1,8 @@
 //! Declarations of facts and moves, as a sheet would write them.
 
-use crate::boards::{AnalyzeError, AnalyzeOptions, grounded};
+use crate::boards::{AnalyzeOptions, grounded};
 use senet_gdl::Description;
-use senet_ground::Grounded;
+use senet_ground::{GroundError, Grounded};
 
 /// The facts of `base` and the moves of `input`. They come from the sheet if it declares them, otherwise from grounding.
 pub struct MissingDeclarations {
@@ -16,7 +16,7 @@ pub struct MissingDeclarations {
 pub fn declarations(
     description: &Description,
     options: &AnalyzeOptions,
-) -> Result<MissingDeclarations, AnalyzeError> {
+) -> Result<MissingDeclarations, GroundError> {
     let grounded = grounded(description, options)?;
     let texts = |terms: &[_]| terms.iter().map(|&term| grounded.text(term)).collect();
     let declared = |(role, made): &(_, _)| (grounded.text(*role), grounded.text(*made));

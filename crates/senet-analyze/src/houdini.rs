@@ -5,7 +5,6 @@
 
 use crate::family::Family;
 use crate::prover::{Induction, Prover};
-use crate::solver::SolverError;
 
 /// Number of rounds in which lemmas lose single groups. Later a violated lemma is dropped whole, so the algorithm
 /// ends.
@@ -18,13 +17,13 @@ pub fn inductive(
     families: &mut [Family],
     whole: usize,
     candidates: Vec<usize>,
-) -> Result<Option<Vec<usize>>, SolverError> {
+) -> Option<Vec<usize>> {
     let mut left = candidates;
     let mut rounds = 0;
     while !left.is_empty() {
-        match prover.step(families, &left, &left, true)? {
+        match prover.step(families, &left, &left, true) {
             Induction::Holds => break,
-            Induction::Unknown => return Ok(None),
+            Induction::Unknown => return None,
             Induction::Fails(found) => {
                 rounds += 1;
                 left.retain(|&number| {
@@ -42,5 +41,5 @@ pub fn inductive(
             }
         }
     }
-    Ok(Some(left))
+    Some(left)
 }

@@ -17,7 +17,7 @@ pub fn passing(arity: usize, mut test: impl FnMut(&[usize]) -> bool) -> Vec<Vec<
     found
 }
 
-/// The sets with one more position all of whose subsets are in the level.
+/// The sets with one more position. All their subsets of the level's size are in the level.
 fn larger(level: &[Vec<usize>], arity: usize) -> Vec<Vec<usize>> {
     let mut sets = Vec::new();
     for set in level {

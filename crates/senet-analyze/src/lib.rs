@@ -38,16 +38,14 @@ mod text;
 mod ungrounded;
 mod violation;
 
-pub use boards::{
-    Analysis, AnalysisClock, AnalyzeError, AnalyzeOptions, BoardQuestion, analyze, boards,
-};
+pub use boards::{Analysis, AnalysisClock, AnalyzeOptions, BoardQuestion, analyze, boards};
 pub use declarations::{MissingDeclarations, declarations};
-pub use findings::{Amount, Basis, BoardSymmetry, Finding, Placed, What};
+pub use findings::{Amount, Basis, BoardSymmetry, Finding, FindingKind, RelationArguments};
 pub use playouts::{PlayedStep, SampledMatches, play};
 pub use report::{
-    Boards, By, Named, Occupied, ProjectionReport, ProjectionWitness, Reached, Verdict,
+    Boards, DecidedBy, NamedProjection, Occupied, ProjectionReport, ProjectionWitness, Reached,
+    Verdict,
 };
-pub use solver::SolverError;
 
 /// A state: per fluent, whether it holds.
 type State = Vec<bool>;

@@ -24,7 +24,7 @@ pub fn forbid_unfounded(encoding: &mut Encoding, evaluator: &RuleEvaluator) -> b
     true
 }
 
-/// The atoms of the lowest loop that hold in the model but not in truth.
+/// The atoms of the lowest loop that hold in the model although no rule derives them.
 fn unfounded(encoding: &mut Encoding, evaluator: &RuleEvaluator) -> Vec<(u32, Lit)> {
     let index = encoding.index;
     for layer in index.layers().filter(|layer| layer.is_loop) {

@@ -153,7 +153,7 @@ fn merged(index: &RuleIndex, rules: &[OnMove]) -> Option<Case> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use senet_gdl::{Sheet, playable};
+    use senet_gdl::{Sheet, playable_by_force};
     use senet_ground::{GroundOptions, ground};
 
     /// The cases of the only fact of a game in which a role has twelve moves.
@@ -162,7 +162,7 @@ mod tests {
         let text = format!(
             "(role r) {moves} (init (f)) (<= (legal r (go ?m)) (num ?m)) (<= terminal (not (true (f)))) (goal r 100) {rules}"
         );
-        let description = playable(&Sheet::read(text.as_str())).unwrap();
+        let description = playable_by_force(&Sheet::read(text.as_str())).unwrap();
         let grounded = ground(&description, &GroundOptions::default()).unwrap();
         let index = RuleIndex::new(&grounded);
         let text = |case: Case| match case {

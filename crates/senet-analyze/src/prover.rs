@@ -6,7 +6,7 @@ use crate::family::Family;
 use crate::latch::{Latch, broken};
 use crate::loop_formulas::forbid_unfounded;
 use crate::solver::Lit;
-use crate::solver::{Answer, Solver, SolverError};
+use crate::solver::{Answer, Solver};
 use crate::violation::{Violation, holds_now};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Deadline, MemoryBudget};
@@ -55,7 +55,7 @@ pub struct Counterexample {
 }
 
 impl Counterexample {
-    /// Follows a joint move from a state that the evaluator has looked at.
+    /// Makes a joint move in the state that the evaluator holds.
     pub fn after(evaluator: &mut RuleEvaluator, state: State, joint: Vec<u32>) -> Counterexample {
         evaluator.act(&joint);
         let next = evaluator.next();
@@ -72,9 +72,9 @@ impl<'m> Prover<'m> {
         only_declared: bool,
         conflicts: u32,
         (deadline, memory): (Deadline, &MemoryBudget),
-    ) -> Result<Prover<'m>, SolverError> {
-        let solver = Solver::new(conflicts, deadline, memory)?;
-        Ok(Prover {
+    ) -> Prover<'m> {
+        let solver = Solver::new(conflicts, deadline, memory);
+        Prover {
             encoding: Encoding::new(index, solver, only_declared),
             evaluator: RuleEvaluator::new(index),
             holding: vec![None; families],
@@ -83,7 +83,7 @@ impl<'m> Prover<'m> {
             not_over: None,
             questions: 0,
             illegal_moves: 0,
-        })
+        }
     }
 
     /// The number of questions. One question may take several solver calls.
@@ -99,7 +99,7 @@ impl<'m> Prover<'m> {
         assumed: &[usize],
         asked: &[usize],
         in_play: bool,
-    ) -> Result<Induction, SolverError> {
+    ) -> Induction {
         self.begin();
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         if in_play {
@@ -115,9 +115,9 @@ impl<'m> Prover<'m> {
         };
         let (number, family) = (family, &families[family]);
         for conflicts in EARLY_CONFLICTS {
-            let step = self.refute_parts(family, number, &literals, conflicts)?;
+            let step = self.refute_parts(family, number, &literals, conflicts);
             if !matches!(step, Induction::Unknown) {
-                return Ok(step);
+                return step;
             }
         }
         self.encoding.prefer_moves();
@@ -131,7 +131,7 @@ impl<'m> Prover<'m> {
         number: usize,
         given: &[Lit],
         conflicts: u32,
-    ) -> Result<Induction, SolverError> {
+    ) -> Induction {
         let is_violation = |found: &Counterexample| !family.holds(&found.next);
         for part in 0.. {
             let violated = &mut self.violated[number];
@@ -139,12 +139,12 @@ impl<'m> Prover<'m> {
                 break;
             };
             let literals = [given, &[violated]].concat();
-            let step = self.refute(&literals, conflicts, is_violation)?;
+            let step = self.refute(&literals, conflicts, is_violation);
             if !matches!(step, Induction::Holds) {
-                return Ok(step);
+                return step;
             }
         }
-        Ok(Induction::Holds)
+        Induction::Holds
     }
 
     /// Counts a question; the first one adds the common clauses.
@@ -154,29 +154,30 @@ impl<'m> Prover<'m> {
     }
 
     /// Searches a step that satisfies all literals and that the evaluator confirms. Most answers do not depend on
-    /// legality or on the number of moves per role. So the legality of a move is encoded only after an illegal move,
-    /// that of all moves after several, and the limit of one move per role only after several moves.
+    /// legality or on the number of moves per role. Clauses about them are therefore added only when needed. The legality of a move is encoded after the
+    /// solver made it illegally; that of all moves, after several illegal moves. The limit of one move per role is encoded
+    /// after a role made several.
     fn refute(
         &mut self,
         literals: &[Lit],
         conflicts: u32,
         is_violation: impl Fn(&Counterexample) -> bool,
-    ) -> Result<Induction, SolverError> {
+    ) -> Induction {
         loop {
-            match self.encoding.solver.solve(literals, conflicts)? {
-                Answer::Nothing => return Ok(Induction::Holds),
-                Answer::Unknown => return Ok(Induction::Unknown),
+            match self.encoding.solver.solve(literals, conflicts) {
+                Answer::Nothing => return Induction::Holds,
+                Answer::Unknown => return Induction::Unknown,
                 Answer::Model => {}
             }
             let Some(found) = self.counterexample() else {
-                return Ok(Induction::Unknown);
+                return Induction::Unknown;
             };
             if is_violation(&found) && self.is_legal(&found) {
-                return Ok(Induction::Fails(found));
+                return Induction::Fails(found);
             }
             let is_new = self.encoding.limit_to_one_move() || self.restrict_to_legal(&found.joint);
             if !is_new && !forbid_unfounded(&mut self.encoding, &self.evaluator) {
-                return Ok(Induction::Unknown);
+                return Induction::Unknown;
             }
         }
     }
@@ -200,7 +201,7 @@ impl<'m> Prover<'m> {
         families: &[Family],
         assumed: &[usize],
         latches: &[Latch],
-    ) -> Result<Induction, SolverError> {
+    ) -> Induction {
         self.begin();
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         literals.push(self.not_over());
@@ -221,12 +222,7 @@ impl<'m> Prover<'m> {
     }
 
     /// If the assumed families and this fact hold in a state, is the match over?
-    pub fn ends(
-        &mut self,
-        families: &[Family],
-        assumed: &[usize],
-        fluent: u32,
-    ) -> Result<Induction, SolverError> {
+    pub fn ends(&mut self, families: &[Family], assumed: &[usize], fluent: u32) -> Induction {
         self.begin();
         let mut literals: Vec<Lit> = assumed.iter().map(|&f| self.holding(families, f)).collect();
         literals.push(self.not_over());
@@ -301,7 +297,7 @@ impl<'m> Prover<'m> {
 mod tests {
     use super::*;
     use crate::projection::{Projection, Space};
-    use senet_gdl::{Sheet, playable};
+    use senet_gdl::{Sheet, playable_by_force};
     use senet_ground::ground;
 
     /// Checks whether ⟨at, {1}⟩ of a game with 300 places is inductive, and how often the solver made moves with
@@ -313,7 +309,7 @@ mod tests {
             (legal r rest) (init (open 7)) {next} (<= terminal (not (true (at 1)))) (goal r 100)"
         );
         let sheet = Sheet::read(text.as_str());
-        let grounded = ground(&playable(&sheet).unwrap(), &Default::default()).unwrap();
+        let grounded = ground(&playable_by_force(&sheet).unwrap(), &Default::default()).unwrap();
         let index = RuleIndex::new(&grounded);
         let projection = Projection {
             relation: 0,
@@ -321,12 +317,10 @@ mod tests {
         };
         let families = [Family::shows_all(&Space::new(&grounded), projection)];
         assert_eq!(families[0].groups.len(), 300);
-        let mut prover = {
-            let limits = (Deadline::never(), &MemoryBudget::default());
-            Prover::new(&index, 1, false, u32::MAX, limits).unwrap()
-        };
+        let limits = (Deadline::never(), &MemoryBudget::default());
+        let mut prover = Prover::new(&index, 1, false, u32::MAX, limits);
         for _ in 0..2 {
-            let step = prover.step(&families, &[0], &[0], false).unwrap();
+            let step = prover.step(&families, &[0], &[0], false);
             if let Induction::Fails(found) = &step {
                 assert!(prover.is_legal(found) && !families[0].holds(&found.next));
             }

@@ -8,7 +8,7 @@ pub struct Boards {
     /// Every tested projection.
     pub projections: Vec<ProjectionReport>,
     /// The largest proved projections.
-    pub maximal: Vec<Named>,
+    pub maximal: Vec<NamedProjection>,
     /// Boards that list only occupied cells; they are not invariant.
     pub occupied: Vec<Occupied>,
     /// Properties of all states that were proved and used.
@@ -31,7 +31,7 @@ pub struct Boards {
 
 /// A projection by name; positions count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Named {
+pub struct NamedProjection {
     /// The relation.
     pub relation: String,
     /// The number of its arguments.
@@ -45,11 +45,11 @@ pub struct Named {
 pub struct ProjectionReport {
     /// The projection.
     #[serde(flatten)]
-    pub named: Named,
+    pub named: NamedProjection,
     /// The verdict on its invariance.
     pub verdict: Verdict,
     /// The method that decided it.
-    pub by: By,
+    pub by: DecidedBy,
     /// Time for this projection.
     pub ms: f64,
     /// Solver questions about this projection.
@@ -73,7 +73,7 @@ pub enum Verdict {
 /// The method that reached a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum By {
+pub enum DecidedBy {
     /// The initial state refutes it.
     Initial,
     /// A random match refutes it.
@@ -118,7 +118,7 @@ pub enum Reached {
 pub struct Occupied {
     /// The arguments that name a cell.
     #[serde(flatten)]
-    pub named: Named,
+    pub named: NamedProjection,
     /// The number of cells.
     pub cells: usize,
     /// True if a proof shows that a cell has at most one occupant. Otherwise all visited states agree, or no proof was

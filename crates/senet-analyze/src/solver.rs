@@ -61,11 +61,6 @@ impl Callbacks for Limits {
     }
 }
 
-/// The solver failed: memory is short or its library is broken.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the SAT solver failed: {0}")]
-pub struct SolverError(String);
-
 /// An incremental solver: clauses are only added, and learnt clauses are kept.
 pub struct Solver {
     inner: batsat::Solver<Limits>,
@@ -82,11 +77,7 @@ pub struct Solver {
 
 impl Solver {
     /// Creates an empty solver. Its clauses draw from the memory; once it is used up, all answers are unknown.
-    pub fn new(
-        conflicts: u32,
-        deadline: Deadline,
-        memory: &MemoryBudget,
-    ) -> Result<Solver, SolverError> {
+    pub fn new(conflicts: u32, deadline: Deadline, memory: &MemoryBudget) -> Solver {
         let limits = Limits {
             deadline: deadline.clone(),
             conflicts,
@@ -94,7 +85,7 @@ impl Solver {
             is_full: false,
         };
         let inner = batsat::Solver::new(SolverOpts::default(), limits);
-        Ok(Solver {
+        Solver {
             inner,
             conflicts,
             deadline,
@@ -102,7 +93,7 @@ impl Solver {
             clauses: 0,
             clause: Vec::new(),
             is_stopped: false,
-        })
+        }
     }
 
     /// Creates a variable; returns its positive literal.
@@ -137,17 +128,17 @@ impl Solver {
 
     /// Searches a model in which all assumptions hold. The answer is unknown after this many conflicts, or after the
     /// maximum.
-    pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Result<Answer, SolverError> {
+    pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Answer {
         if self.is_stopped {
-            return Ok(Answer::Unknown);
+            return Answer::Unknown;
         }
         self.inner.cb_mut().conflicts = conflicts.min(self.conflicts);
         let found = self.inner.solve_limited(assumptions);
-        Ok(match found {
+        match found {
             found if found == lbool::TRUE => Answer::Model,
             found if found == lbool::FALSE => Answer::Nothing,
             _ => Answer::Unknown,
-        })
+        }
     }
 
     /// True if a literal holds in the model. Call it before clauses are added.

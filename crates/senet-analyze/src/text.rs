@@ -1,9 +1,9 @@
 //! Results about projections, as text.
 
-use crate::report::{By, Named, ProjectionReport, Reached, Verdict};
+use crate::report::{DecidedBy, NamedProjection, ProjectionReport, Reached, Verdict};
 use std::fmt;
 
-impl fmt::Display for Named {
+impl fmt::Display for NamedProjection {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let positions: Vec<String> = self.positions.iter().map(usize::to_string).collect();
         write!(f, "⟨{}, {{{}}}⟩", self.relation, positions.join(", "))
@@ -25,12 +25,12 @@ impl ProjectionReport {
     /// How the verdict was reached.
     pub fn why(&self) -> String {
         let plain = match self.by {
-            By::Initial => "by the initial state",
-            By::Playout => "by a random match",
-            By::Induction => "by induction from any state",
-            By::Lemmas => "by induction with lemmas",
-            By::Part => "as part of a larger one",
-            By::Limit => "a limit was reached",
+            DecidedBy::Initial => "by the initial state",
+            DecidedBy::Playout => "by a random match",
+            DecidedBy::Induction => "by induction from any state",
+            DecidedBy::Lemmas => "by induction with lemmas",
+            DecidedBy::Part => "as part of a larger one",
+            DecidedBy::Limit => "a limit was reached",
         };
         let Some(witness) = &self.witness else {
             return plain.to_string();

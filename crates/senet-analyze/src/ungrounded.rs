@@ -1,6 +1,6 @@
 //! The report for a game that could not be grounded within the limits.
 
-use crate::report::{Boards, By, Named, ProjectionReport, Verdict};
+use crate::report::{Boards, DecidedBy, NamedProjection, ProjectionReport, Verdict};
 use senet_gdl::Description;
 use senet_ground::GroundError;
 use senet_structure::fluents;
@@ -11,13 +11,13 @@ pub fn undecided(description: &Description, error: &GroundError, total_ms: f64) 
     for (name, arity) in fluents(description) {
         for position in 1..=arity {
             projections.push(ProjectionReport {
-                named: Named {
+                named: NamedProjection {
                     relation: description.symbols.key(name).to_string(),
                     arity,
                     positions: vec![position],
                 },
                 verdict: Verdict::Undecided,
-                by: By::Limit,
+                by: DecidedBy::Limit,
                 ms: 0.0,
                 calls: 0,
                 witness: None,

@@ -89,7 +89,7 @@ impl Violation {
     }
 }
 
-/// A literal that implies one of these.
+/// A literal that implies that one of these literals holds.
 fn some_of(encoding: &mut Encoding, literals: &[Lit]) -> Lit {
     if let [only] = literals {
         return *only;

@@ -15,12 +15,12 @@ const STATES: usize = 256;
 const JOINTS: usize = 16_384;
 /// The most joint moves tried at each step of a sampled match.
 const JOINTS_PER_STEP: usize = 256;
-/// The most matches sampled when no state is left.
+/// The maximal number of matches that are sampled when no state fits the percepts.
 const DRAWN: usize = 2_000;
 
 /// One step, as the role saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sighting {
+pub struct ObservedStep {
     /// The role's own move, if it is known.
     pub own: Option<MoveId>,
     /// The percepts.
@@ -33,7 +33,7 @@ pub struct Belief {
     role: RoleId,
     rng: Rng,
     states: Vec<State>,
-    seen: Vec<Sighting>,
+    seen: Vec<ObservedStep>,
 }
 
 impl Belief {
@@ -56,14 +56,14 @@ impl Belief {
 
     /// Updates the belief after a joint move that did not end the match. `sighting` is the role's own move and percepts.
     /// Stops when the budget is used up.
-    pub fn see(&mut self, sighting: Sighting, budget: &Budget) -> Result<(), Stopped> {
+    pub fn see(&mut self, sighting: ObservedStep, budget: &Budget) -> Result<(), Stopped> {
         let _watch = budget.watch();
         let states = std::mem::take(&mut self.states);
         self.seen.push(sighting.clone());
         self.follow_all(&states, &sighting, budget)?;
         if self.states.is_empty() && sighting.own.is_some() {
             // A host may substitute a move for the role without telling it.
-            let any_move = Sighting {
+            let any_move = ObservedStep {
                 own: None,
                 ..sighting
             };
@@ -78,7 +78,7 @@ impl Belief {
     fn follow_all(
         &mut self,
         states: &[State],
-        sighting: &Sighting,
+        sighting: &ObservedStep,
         budget: &Budget,
     ) -> Result<(), Stopped> {
         let mut next = HashSet::new();
@@ -100,7 +100,7 @@ impl Belief {
     fn follow(
         &mut self,
         state: &State,
-        sighting: &Sighting,
+        sighting: &ObservedStep,
         joints: usize,
         next: &mut HashSet<State>,
     ) -> Result<(), Stopped> {
@@ -122,7 +122,7 @@ impl Belief {
     fn choices(
         &self,
         state: &State,
-        sighting: &Sighting,
+        sighting: &ObservedStep,
     ) -> Result<Option<Vec<Vec<MoveId>>>, Stopped> {
         let mut choices = Vec::new();
         for role in 0..self.game.roles().len() {
@@ -143,7 +143,7 @@ impl Belief {
         &self,
         state: &State,
         joint: &[MoveId],
-        sighting: &Sighting,
+        sighting: &ObservedStep,
     ) -> Result<Option<State>, Stopped> {
         let sees = self.game.sees(state, joint, self.role)?;
         if sees.into_iter().collect::<BTreeSet<_>>() != sighting.percepts {
@@ -236,8 +236,8 @@ mod tests {
         Belief::new(rules(HIDDEN_CARD).game, role, 1).unwrap()
     }
 
-    fn sighting(game: &dyn Game, role: RoleId, own: &str, percepts: &[&str]) -> Sighting {
-        Sighting {
+    fn sighting(game: &dyn Game, role: RoleId, own: &str, percepts: &[&str]) -> ObservedStep {
+        ObservedStep {
             own: game.find_move(role, own),
             percepts: percepts.iter().map(|text| text.to_string()).collect(),
         }

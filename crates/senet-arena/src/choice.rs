@@ -18,10 +18,10 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The reply of a player whose seat is gone.
+    /// The reply for a player whose thread has ended.
     pub(crate) fn missing() -> Reply {
         Reply {
-            answer: Err(PlayerFault::Broken("its seat is gone".to_string())),
+            answer: Err(PlayerFault::Broken("its thread has ended".to_string())),
             took: Duration::ZERO,
         }
     }

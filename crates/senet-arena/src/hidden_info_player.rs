@@ -1,6 +1,6 @@
 //! A player of games with hidden information. It searches some of the believed states and makes the move with the best average value.
 
-use crate::belief::{Belief, Sighting};
+use crate::belief::{Belief, ObservedStep};
 use crate::chance::{Purpose, number};
 use crate::local_player::LocalPlayer;
 use crate::seat::{MatchEnding, Occupant, ProposedMove, SeatAnswer, ThinkLimit, TurnInfo};
@@ -24,7 +24,7 @@ pub struct HiddenInfoPlayer {
     belief: Result<Belief, Stopped>,
     rng: Rng,
     /// Sightings that the belief does not contain yet.
-    unseen: Vec<Sighting>,
+    unseen: Vec<ObservedStep>,
 }
 
 impl HiddenInfoPlayer {
@@ -147,7 +147,7 @@ impl Occupant for HiddenInfoPlayer {
 
     fn note(&mut self, turn_info: &TurnInfo) {
         if let Some(own) = turn_info.own {
-            self.unseen.push(Sighting {
+            self.unseen.push(ObservedStep {
                 own,
                 percepts: turn_info.percepts.iter().cloned().collect(),
             });

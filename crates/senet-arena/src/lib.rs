@@ -34,6 +34,7 @@ pub mod store;
 #[cfg(test)]
 mod testing;
 pub mod tournament;
+mod turn_record;
 mod verify;
 
 pub use choice::{ChosenMove, Reply};
@@ -57,4 +58,5 @@ pub use setup::{
     HostOptions, MatchError, MatchEvent, MatchOutcome, MatchSetup, MatchTurn, PlayedMatch,
     Readiness, Substitute,
 };
+pub use turn_record::{ChoiceRecord, TurnRecord};
 pub use verify::RecordError;

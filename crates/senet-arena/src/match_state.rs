@@ -14,7 +14,7 @@ use crate::choice::{ChosenMove, Reply};
 use crate::seat::{ProposedMove, TurnInfo};
 use crate::setup::{MatchOutcome, MatchTurn, Readiness, Substitute};
 use crate::{Clocks, PlayerFault, Rules};
-use senet_engine::{MoveId, RoleId, State, Stopped};
+use senet_engine::{MoveId, RoleId, State, Stopped, UndefinedResult, final_goals};
 use senet_search::{SearchReport, Stop, chance_role};
 
 /// The player of a role, as the record names it.
@@ -171,10 +171,8 @@ impl Match {
             match legal.iter().position(Vec::is_empty) {
                 None => self.legal = Some(legal),
                 Some(role) => {
-                    let role = &rules.role_names()[role];
-                    self.abort(format!(
-                        "the rules: {role} has no legal move, but the match is not over"
-                    ));
+                    let lack = UndefinedResult::no_move(&*rules.game, state, role);
+                    self.abort(undefined(rules, lack));
                 }
             }
         }
@@ -328,15 +326,13 @@ impl Match {
 
 /// The outcome in a terminal state: every role must have one goal value.
 fn goals(rules: &Rules, state: &State) -> Result<MatchOutcome, Stopped> {
-    let roles = 0..rules.game.roles().len();
-    let goals: Vec<_> = roles
-        .map(|role| rules.game.goal(state, role))
-        .collect::<Result<_, _>>()?;
-    Ok(match goals.iter().position(|goal| goal.value().is_none()) {
-        None => MatchOutcome::Completed(goals.iter().filter_map(|goal| goal.value()).collect()),
-        Some(role) => MatchOutcome::Aborted(format!(
-            "the rules: {} has no single goal value at the end",
-            rules.role_names()[role]
-        )),
+    Ok(match final_goals(&*rules.game, state)? {
+        Ok(goals) => MatchOutcome::Completed(goals),
+        Err(lack) => MatchOutcome::Aborted(undefined(rules, lack)),
     })
+}
+
+/// Says what the rules lack, with the original names.
+fn undefined(rules: &Rules, lack: UndefinedResult) -> String {
+    lack.in_words(|text| rules.in_own_words(text)).to_string()
 }

@@ -99,11 +99,11 @@ fn rows<'a, T: 'a>(
     std::iter::once(of_start(&played.info.readiness)).chain(played.turns().iter().map(of_turn))
 }
 
-fn milliseconds(time: Duration) -> f64 {
+pub(crate) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-fn short_report((role, report): (RoleId, &Option<SearchReport>)) -> ShortReport {
+pub(crate) fn short_report((role, report): (RoleId, &Option<SearchReport>)) -> ShortReport {
     let Some(report) = report else {
         return ShortReport::default();
     };
@@ -161,7 +161,7 @@ fn joint_texts(turn: &MatchTurn) -> Vec<String> {
 }
 
 /// A state as one list: `( ( cell 1 1 b ) ( control x ) )`.
-fn state_text(facts: &[String]) -> String {
+pub(crate) fn state_text(facts: &[String]) -> String {
     let facts: Vec<_> = facts.iter().map(|fact| spaced(fact)).collect();
     match facts.is_empty() {
         true => "( )".to_string(),

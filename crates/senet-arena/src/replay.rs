@@ -70,7 +70,7 @@ impl Match {
             };
             let chosen = ChosenMove {
                 id,
-                report: report_of(record, step + 1, role),
+                report: recorded_report(record, step + 1, role),
                 fault: trouble_of(record, step + 1, role, &self.rules().role_names()),
                 thinking: thinking_of(record, step + 1, role),
             };
@@ -104,7 +104,7 @@ impl Match {
     }
 }
 
-fn differs<T>(step: usize, what: String) -> Result<T, RecordError> {
+pub(crate) fn differs<T>(step: usize, what: String) -> Result<T, RecordError> {
     Err(RecordError::Differs { step, what })
 }
 
@@ -132,7 +132,7 @@ fn info_of(record: &MatchRecord, rules: &Rules) -> MatchInfo {
             faults: all()
                 .map(|role| trouble_of(record, 0, role, &role_names))
                 .collect(),
-            reports: all().map(|role| report_of(record, 0, role)).collect(),
+            reports: all().map(|role| recorded_report(record, 0, role)).collect(),
             thinking: all().map(|role| thinking_of(record, 0, role)).collect(),
         },
         ..MatchInfo::new(rules, record.own.seed.unwrap_or(0))
@@ -154,8 +154,12 @@ fn clocks_of(record: &MatchRecord) -> Clocks {
 }
 
 /// The report of a player in the step that led to the state at `row`.
-fn report_of(record: &MatchRecord, row: usize, role: RoleId) -> Option<SearchReport> {
-    let short: &ShortReport = record.own.reports.get(row)?.get(role)?;
+fn recorded_report(record: &MatchRecord, row: usize, role: RoleId) -> Option<SearchReport> {
+    report_of(record.own.reports.get(row)?.get(role)?, role)
+}
+
+/// The report of a role from its short form; `None` if the role gave none.
+pub(crate) fn report_of(short: &ShortReport, role: RoleId) -> Option<SearchReport> {
     let stop = short.stop.as_ref()?;
     let stop = STOPS.into_iter().find(|known| known.to_string() == *stop);
     let values = short.value.map(|value| {
@@ -198,7 +202,7 @@ fn trouble_of(
 }
 
 /// Compares a state with a recorded one as sets of facts. The error names a fact that only one of them contains.
-fn same_state(
+pub(crate) fn same_state(
     rules: &Rules,
     step: usize,
     state: &State,

@@ -6,13 +6,15 @@ use senet_engine::{
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::SimulationLearner;
-use senet_search::{EvaluationLearner, watched_deadline};
+use senet_search::{Budget, EvaluationLearner, watched_deadline};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Options for loading a game.
 #[derive(Clone, Debug)]
 pub struct LoadPlan {
+    /// True to play rules with errors if all back ends agree on their meaning.
+    pub force: bool,
     /// The back end. By default, the fastest that the game allows.
     pub back_end: Option<BackEnd>,
     /// The width of lanes. By default, the widest that the processor has.
@@ -21,13 +23,14 @@ pub struct LoadPlan {
     pub time: Duration,
     /// The memory limit of loading in bytes. Above it, a back end that needs less is used.
     pub bytes: usize,
-    /// The end of loading. Cancelling it ends a load that is no longer wanted.
+    /// Ends loading early, for example because nobody waits for the game any more. Play goes on after it.
     pub deadline: Deadline,
 }
 
 impl Default for LoadPlan {
     fn default() -> LoadPlan {
         LoadPlan {
+            force: false,
             back_end: None,
             width: None,
             time: Duration::from_secs(60),
@@ -60,6 +63,7 @@ pub struct Rules {
 /// Loads a game for players. Queries stop when the caller's budget is used up.
 pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules, LoadError> {
     let options = LoadOptions {
+        force: plan.force,
         back_end: plan.back_end,
         width: plan.width,
         limits: QueryLimits {
@@ -67,7 +71,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
             ..QueryLimits::default()
         },
         ground: senet_ground::Limits {
-            deadline: Deadline::after(plan.time),
+            deadline: plan.deadline.within(plan.time),
             ..senet_ground::Limits::default()
         },
         stopwatch: Some(thread_time()),
@@ -75,7 +79,11 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         memory: MemoryBudget::new(plan.bytes),
         ..LoadOptions::default()
     };
+    // Loading queries the game too. These queries end with the deadline, and later ones do not.
+    let loading = Budget::unlimited().part_of(&plan.deadline);
+    let watch = loading.watch();
     let loaded = load(&sheet, &options)?;
+    drop(watch);
     let game: Arc<dyn Game> = Arc::from(loaded.game);
     let sees = |rule: &senet_gdl::Rule| rule.head.relation == Symbol::SEES;
     let hides = loaded.description.rules.iter().any(sees);

@@ -2,6 +2,8 @@
 
 use crate::seats::SeatChoice;
 use senet_console::Failure;
+use senet_console::cells;
+use senet_console::table::{TextTable, column_width, left, right};
 use senet_engine::{Game, MoveId, RoleId};
 use std::io::{BufRead, Write};
 
@@ -51,7 +53,7 @@ impl Human {
                 Said::Hint => return Ok(SeatChoice::Hint),
                 Said::Moves => self.list(&names),
                 Said::Help => self.tell(HELP),
-                Said::Leave => return Err(left()),
+                Said::Leave => return Err(player_left()),
                 Said::Nonsense => self.tell(&format!("This is not a legal move. {HELP}")),
             }
         }
@@ -67,15 +69,14 @@ impl Human {
         if self.quiet {
             return;
         }
-        let width = names.iter().map(String::len).max().unwrap_or(0) + 7;
-        let columns = (100 / width).max(1);
+        let columns = (100 / (column_width(names) + 7)).max(1);
+        let pair = || [right("").at_least(3), left("")];
+        let mut table = TextTable::new((0..columns).flat_map(|_| pair()));
         for (row, names) in names.chunks(columns).enumerate() {
-            let numbers = row * columns + 1..;
-            let entries = numbers
-                .zip(names)
-                .map(|(n, name)| format!("{n:4} {name:<0$}", width - 5));
-            eprintln!("{}", entries.collect::<String>().trim_end());
+            let numbered = (row * columns + 1..).zip(names);
+            table.row(numbered.flat_map(|(number, name)| cells![number, name]));
         }
+        eprint!("{table}");
     }
 
     fn ask(&self, role: &str) -> Result<String, Failure> {
@@ -85,14 +86,14 @@ impl Human {
         }
         let mut line = String::new();
         match std::io::stdin().lock().read_line(&mut line) {
-            Ok(0) => Err(left()),
+            Ok(0) => Err(player_left()),
             Ok(_) => Ok(line),
             Err(error) => Err(Failure::new(format!("cannot read your move: {error}"))),
         }
     }
 }
 
-fn left() -> Failure {
+fn player_left() -> Failure {
     Failure::new("the match was left before its end").help("type the number of a move")
 }
 

@@ -5,6 +5,7 @@ mod board;
 mod cli;
 mod commands;
 mod human;
+mod limits;
 mod match_printer;
 mod seats;
 mod transcript;
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    limits::report_large_files();
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return failure::wrong_arguments(&error),

@@ -1,7 +1,7 @@
 //! Loads a game for a command: the shared back-end options, and load errors with their place in the sheet.
 
 use crate::memory_size::memory;
-use crate::{Common, Failure, Source, clock, render, source};
+use crate::{Common, Failure, Source, clock, gate::refused, source};
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::{
@@ -80,12 +80,17 @@ pub fn load_source_observed(
     observer: &mut dyn FnMut(LoadStage),
 ) -> Result<Loaded, Failure> {
     let sheet = Sheet::read(source.text.as_str());
-    load_observed(&sheet, options, observer).map_err(|error| load_failure(source, &error))
+    let options = LoadOptions {
+        force: source.force,
+        ..options.clone()
+    };
+    load_observed(&sheet, &options, observer).map_err(|error| load_failure(source, error))
 }
 
 /// Loads a game for players.
 pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Failure> {
     let plan = LoadPlan {
+        force: source.force,
         back_end: back_end.back_end,
         width: back_end.width,
         time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
@@ -93,19 +98,13 @@ pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Fail
         deadline: Deadline::after_seconds(back_end.time_limit),
     };
     let sheet = Sheet::read(source.text.as_str());
-    load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, &error))
+    load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, error))
 }
 
 /// Explains why a sheet cannot be played, at which place, and how to fix it.
-pub fn load_failure(source: &Source, error: &LoadError) -> Failure {
+pub fn load_failure(source: &Source, error: LoadError) -> Failure {
     match error {
-        LoadError::Unplayable(problems) => {
-            let place = problems
-                .first()
-                .map(|p| render::place(&source.path, &source.text, p));
-            let message = format!("{}: {error}", place.unwrap_or_default());
-            Failure::new(message).help(format!("`senet check {}` lists all problems", source.path))
-        }
+        LoadError::Unplayable(problems) => refused(source, problems),
         LoadError::Stopped { .. }
         | LoadError::Ground { .. }
         | LoadError::Build(_)

@@ -1,13 +1,10 @@
 //! Finds the boards of a game within limits that the user sets.
 
 use crate::Failure;
-use crate::{Source, back_end::load_failure, clock};
+use crate::{Source, clock};
 use clap::Args;
-use senet_analyze::{
-    Analysis, AnalyzeError, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations,
-};
-use senet_engine::LoadError;
-use senet_gdl::{Description, read_playable};
+use senet_analyze::{Analysis, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations};
+use senet_ground::GroundError;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,7 +45,7 @@ impl BoardLimits {
         question: BoardQuestion,
         seed: u64,
     ) -> Result<Boards, Failure> {
-        let rules = rules(source)?;
+        let rules = source.playable_rules()?;
         let boards = senet_analyze::boards(&rules, &self.options(question, seed));
         boards.map_err(|error| failed(source, error))
     }
@@ -60,7 +57,7 @@ impl BoardLimits {
         only: Option<(String, Vec<usize>)>,
         seed: u64,
     ) -> Result<Boards, Failure> {
-        let rules = rules(source)?;
+        let rules = source.playable_rules()?;
         let options = AnalyzeOptions {
             only,
             ..self.options(BoardQuestion::VerifyIp, seed)
@@ -78,7 +75,7 @@ impl BoardLimits {
 
     /// Finds the declarations that the game lacks: possible fluents and moves.
     pub fn declarations(&self, source: &Source, seed: u64) -> Result<MissingDeclarations, Failure> {
-        let rules = rules(source)?;
+        let rules = source.playable_rules()?;
         let options = self.options(BoardQuestion::Invariant, seed);
         let declarations = senet_analyze::declarations(&rules, &options);
         declarations.map_err(|error| failed(source, error))
@@ -86,19 +83,14 @@ impl BoardLimits {
 
     /// Runs the full analysis of a game, boards included.
     pub fn analyze(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
-        let rules = rules(source)?;
+        let rules = source.playable_rules()?;
         let options = self.options(BoardQuestion::Invariant, seed);
         let analysis = senet_analyze::analyze(&rules, &options);
         analysis.map_err(|error| failed(source, error))
     }
 }
 
-fn rules(source: &Source) -> Result<Description, Failure> {
-    let unplayable = |problems| load_failure(source, &LoadError::Unplayable(problems));
-    read_playable(&source.text).map_err(unplayable)
-}
-
-fn failed(source: &Source, error: AnalyzeError) -> Failure {
+fn failed(source: &Source, error: GroundError) -> Failure {
     Failure::new(format!("{}: {error}", source.name))
         .help("raise --time-limit; a game that cannot be grounded cannot be analysed")
 }

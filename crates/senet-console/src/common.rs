@@ -19,6 +19,9 @@ pub struct Common {
     /// Folder for imported games [default: $SENET_CACHE, else senet in the user's cache folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub cache: Option<PathBuf>,
+    /// Accepts rules with errors if they can be played at all; `senet check` lists the errors
+    #[arg(long, global = true)]
+    pub force: bool,
 }
 
 /// Stack size of threads that run commands. Deeply nested rules are walked recursively.

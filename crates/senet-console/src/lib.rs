@@ -12,6 +12,7 @@ pub mod clock;
 mod common;
 pub mod failure;
 pub mod fetch;
+mod gate;
 pub mod input;
 pub mod interrupt;
 mod mapper;
@@ -23,6 +24,7 @@ pub mod render;
 pub mod repository;
 pub mod sheets;
 pub mod source;
+pub mod table;
 
 pub use back_end::BackEndArgs;
 pub use board_limits::BoardLimits;

@@ -1,7 +1,8 @@
 //! Reads all rule sheets of a folder.
 
 use crate::{Failure, input};
-use senet_gdl::{Severity, Sheet};
+use senet_engine::LoadError;
+use senet_gdl::{Sheet, playable};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -74,9 +75,8 @@ fn name_of(file: &Path) -> String {
 fn read(file: &Path) -> Result<Sheet, String> {
     let text = input::read_text(file).map_err(|failure| failure.to_string())?;
     let sheet = Sheet::read(text);
-    let mut errors = sheet.problems.iter();
-    match errors.find(|problem| problem.severity() == Severity::Error) {
-        Some(problem) => Err(problem.message.clone()),
-        None => Ok(sheet),
+    match playable(&sheet) {
+        Ok(_) => Ok(sheet),
+        Err(problems) => Err(LoadError::Unplayable(problems).to_string()),
     }
 }

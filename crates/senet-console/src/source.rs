@@ -20,11 +20,21 @@ pub struct Source {
     pub path: String,
     /// The text of the rules.
     pub text: String,
+    /// True if the user insists on rules with errors.
+    pub force: bool,
 }
 
 /// Reads the rules of a game. Tries library names first, then addresses, paths and imported games.
 /// Users can write `./NAME` for a file that has the name of a library game.
 pub fn find(game: &str, common: &Common) -> Result<Source, Failure> {
+    let source = locate(game, common)?;
+    Ok(Source {
+        force: common.force,
+        ..source
+    })
+}
+
+fn locate(game: &str, common: &Common) -> Result<Source, Failure> {
     if let Some(found) = senet_library::find(game) {
         return Ok(from_library(found));
     }
@@ -51,6 +61,7 @@ fn from_file(game: &str) -> Result<Source, Failure> {
         group: folder(path),
         path: game.to_string(),
         text: input::read_text(path)?,
+        force: false,
     })
 }
 
@@ -60,6 +71,7 @@ fn from_cache(game: &Imported) -> Result<Source, Failure> {
         group: game.repository.clone(),
         path: game.path.display().to_string(),
         text: input::read_text(&game.path)?,
+        force: false,
     })
 }
 
@@ -76,6 +88,7 @@ fn from_address(address: &str) -> Result<Source, Failure> {
         group: "address".to_string(),
         path: address.to_string(),
         text,
+        force: false,
     })
 }
 
@@ -85,6 +98,7 @@ fn from_library(game: &LibraryGame) -> Source {
         group: "library".to_string(),
         path: format!("library/{}/rules.kif", game.name),
         text: game.rules.to_string(),
+        force: false,
     }
 }
 

@@ -36,6 +36,9 @@ pub enum Fault {
     /// The file cannot be opened for writing.
     #[error("cannot be opened for writing: {0}")]
     Forbidden(String),
+    /// The system refuses to read or write the file.
+    #[error("cannot be read or written: {0}")]
+    Io(String),
     /// A newer version of Senet has written the database.
     #[error(
         "has version {found}, but this version of Senet supports versions up to {known}: use a newer version"
@@ -81,6 +84,7 @@ impl From<rusqlite::Error> for Fault {
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 Fault::Forbidden(text)
             }
+            Some(ErrorCode::SystemIoFailure) => Fault::Io(text),
             _ => Fault::Other(error),
         }
     }

@@ -5,10 +5,14 @@
 //!   flush it after each transaction (`synchronous=NORMAL`), so a power failure may lose the last transactions.
 //! - A database of a newer version is never changed.
 
+mod checksum;
 mod error;
 mod migrate;
 mod open;
+mod read;
 
+pub use checksum::checksum;
 pub use error::{DatabaseError, Fault};
 pub use migrate::Migration;
 pub use open::open;
+pub use read::open_to_read;

@@ -38,6 +38,7 @@ pub fn migrate<E: From<DatabaseError>>(
     transaction.commit().map_err(failed)
 }
 
-fn version(connection: &Connection) -> rusqlite::Result<i64> {
+/// The version of a database.
+pub fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }

@@ -11,6 +11,9 @@ pub fn text(picture: &Picture) -> String {
     text
 }
 
+/// The most characters to which a column is padded. Longer texts stick out; formatting panics above 65,535.
+const WIDEST: usize = 100;
+
 /// Draws a board; columns go right and rows go up.
 fn grid(grid: &Grid) -> String {
     if !grid.look.names.is_empty() {
@@ -21,9 +24,9 @@ fn grid(grid: &Grid) -> String {
         .values()
         .map(|cell| cell_text(cell).chars().count());
     let labels = grid.columns.iter().map(|name| name.chars().count());
-    let width = cells.chain(labels).max().unwrap_or(1);
+    let width = cells.chain(labels).max().unwrap_or(1).min(WIDEST);
     let margin = grid.rows.iter().map(|name| name.chars().count()).max();
-    let margin = margin.unwrap_or(1);
+    let margin = margin.unwrap_or(1).min(WIDEST);
     let line = |label: &str, entries: Vec<String>| {
         let entries: String = entries.iter().map(|e| format!(" {e:>width$}")).collect();
         format!("  {label:>margin$} {}", entries.trim_end()) + "\n"

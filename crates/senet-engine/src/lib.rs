@@ -48,13 +48,15 @@ mod limits;
 mod load;
 mod loader;
 pub mod network;
+mod random_moves;
 mod reference;
 mod seeds;
 mod state;
 
 pub use batch::{
-    BatchedGame, Children, GoalSums, MoveLists, MoveWeights, PlayoutDetail, PlayoutRequest,
-    PlayoutResults, PlayoutTally, Policy, play_one_by_one,
+    BatchedGame, Children, GoalSums, Lack, MoveLists, MoveWeights, PlayoutDetail, PlayoutError,
+    PlayoutRequest, PlayoutResults, PlayoutTally, Policy, UndefinedResult, defined_playouts,
+    final_goals, play_one_by_one,
 };
 pub use build_limits::{BuildLimits, BuildStop};
 pub use circuit::{Circuit, CircuitEvaluation};
@@ -65,6 +67,7 @@ pub use limits::{Deadline, MemoryBudget, QueryLimits, Stopped};
 pub use load::{
     BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
 };
+pub use random_moves::{legal_moves, random_joint};
 pub use reference::Reference;
 pub use seeds::spread_seed;
 pub use state::{JointMove, MoveId, RoleId, State};

@@ -3,7 +3,7 @@
 
 use crate::loader::{Loader, circuit_only, over_budget};
 use crate::{BuildLimits, BuildStop, CodeLimits, Game, QueryLimits, Stopped, Stopwatch, Width};
-use senet_gdl::{Deadline, Description, MemoryBudget, Problem, Sheet, playable};
+use senet_gdl::{Deadline, Description, MemoryBudget, Problem, Sheet, playable, playable_by_force};
 use senet_ground::GroundError;
 use std::fmt;
 use std::str::FromStr;
@@ -79,6 +79,8 @@ impl FromStr for BackEnd {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
+    /// True to play rules with errors if all back ends agree on their meaning; see [`playable_by_force`].
+    pub force: bool,
     /// The back end to build; `None` chooses the fastest one that the game allows.
     pub back_end: Option<BackEnd>,
     /// Limits for one query.
@@ -163,7 +165,7 @@ pub enum LoadStage {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
     /// The rules have errors.
-    #[error("the rules cannot be played: {}", summary(.0))]
+    #[error("the rules have errors: {}", summary(.0))]
     Unplayable(Vec<Problem>),
     /// A limit was exceeded while the back end was built.
     #[error("the back end `{back_end}` cannot load these rules: {stopped}")]
@@ -199,7 +201,8 @@ fn summary(problems: &[Problem]) -> String {
     let first = problems.first().map_or("", |problem| &problem.message);
     match problems.len() {
         0 | 1 => first.to_string(),
-        n => format!("{first} (and {} more problems)", n - 1),
+        2 => format!("{first} (and one more)"),
+        n => format!("{first} (and {} more)", n - 1),
     }
 }
 
@@ -229,7 +232,11 @@ pub fn load_observed(
     let mut rules = limits.memory.charge("reading the rules");
     let bytes = BYTES_PER_CHARACTER.saturating_mul(sheet.text.len());
     rules.set(bytes).map_err(over_budget)?;
-    let description = playable(sheet).map_err(LoadError::Unplayable)?;
+    let description = match options.force {
+        true => playable_by_force(sheet),
+        false => playable(sheet),
+    };
+    let description = description.map_err(LoadError::Unplayable)?;
     limits.check().map_err(LoadError::Build)?;
     observer(LoadStage::Prepared);
     let loader = Loader { options, limits };

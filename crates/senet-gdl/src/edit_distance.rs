@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_a_swap_as_told() {
+    fn swap_costs_the_given_number_of_edits() {
         check("cell", "clel", 1, 1);
         check("cell", "clel", 2, 2);
     }

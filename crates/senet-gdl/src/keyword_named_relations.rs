@@ -5,17 +5,24 @@
 
 use crate::checks::keyword_arity;
 use crate::dependencies::Relation;
-use crate::description::{Description, Literal, Sentence};
+use crate::description::{Description, Literal, Rule, Sentence};
 use crate::symbol::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Renames relations that have the name of a keyword but another arity. A relation must be both concluded and used as a
 /// condition; otherwise the wrong arity is probably a mistake and stays.
 pub(crate) fn rename_keyword_relations(description: &mut Description) {
-    let names = keyword_relations(description);
-    if names.is_empty() {
+    let relations = keyword_named_relations(description);
+    if relations.is_empty() {
         return;
     }
+    let symbols = &mut description.symbols;
+    let mut fresh = |relation: Relation| {
+        let name = format!("{}/{}", symbols.key(relation.0), relation.1);
+        (relation, symbols.fresh(&name))
+    };
+    let names: FxHashMap<Relation, Symbol> = relations.into_iter().map(&mut fresh).collect();
     let rename = |sentence: &Sentence| {
         let relation = *names
             .get(&sentence.signature())
@@ -32,44 +39,32 @@ pub(crate) fn rename_keyword_relations(description: &mut Description) {
     }
 }
 
-/// Returns the relations to be renamed, with their new names.
-fn keyword_relations(description: &mut Description) -> FxHashMap<Relation, Symbol> {
-    let Description { symbols, rules } = description;
+/// Returns the relations that have the name of a keyword but another arity, and are both concluded and used. They are
+/// sorted.
+pub(crate) fn keyword_named_relations(description: &Description) -> BTreeSet<Relation> {
     let has_other_arity =
         |&(name, arity): &Relation| keyword_arity(name).is_some_and(|expected| expected != arity);
-    let heads = rules.iter().map(|rule| rule.head.signature());
+    let heads = description.rules.iter().map(|rule| rule.head.signature());
     let concluded: FxHashSet<Relation> = heads.filter(has_other_arity).collect();
-    let mut names = FxHashMap::default();
     if concluded.is_empty() {
-        return names;
+        return BTreeSet::new();
     }
-    for rule in rules {
-        for (sentence, _) in rule.body_sentences() {
-            let relation = sentence.signature();
-            if concluded.contains(&relation) && !names.contains_key(&relation) {
-                let name = format!("{}/{}", symbols.key(relation.0), relation.1);
-                names.insert(relation, symbols.fresh(&name));
-            }
-        }
-    }
-    names
+    let bodies = description.rules.iter().flat_map(Rule::body_sentences);
+    let used = bodies.map(|(sentence, _)| sentence.signature());
+    used.filter(|relation| concluded.contains(relation))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Sheet;
-    use crate::print::{LetterCase, show};
+    use crate::print::show_rules;
 
     fn check(text: &str, expected: &str) {
         let mut rules = Sheet::read(text).description;
         rename_keyword_relations(&mut rules);
-        let shown: Vec<_> = rules
-            .rules
-            .iter()
-            .map(|rule| show(rule, &rules.symbols, LetterCase::Folded).to_string())
-            .collect();
-        assert_eq!(shown.join("\n"), expected);
+        assert_eq!(show_rules(&rules), expected);
     }
 
     #[test]

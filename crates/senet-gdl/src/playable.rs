@@ -1,66 +1,74 @@
-//! The input of the back ends: the rules that a game needs, free of errors that prevent play.
+//! The one gate in front of all back ends: the rules that a game needs, free of errors.
 
-use crate::checks::{Context, keyword_arity, unplayable};
-use crate::dependencies::{Dependencies, Relation};
-use crate::description::Description;
+use crate::checks::{Context, check, unplayable};
+use crate::description::{Description, Rule, Term};
 use crate::keyword_named_relations::rename_keyword_relations;
+use crate::needed_rules::needed_renamed_rules;
 use crate::problem::{Problem, Severity};
-use crate::sheet::{Sheet, describe};
+use crate::sheet::Sheet;
+use crate::span::Span;
 use crate::stratify::stratify;
 use crate::symbol::Symbol;
-use rustc_hash::FxHashSet;
 
-/// Returns the rules that the game needs, or all problems that prevent play.
+/// Returns the rules that the game needs, or all errors of the sheet.
 ///
 /// ```
 /// use senet_gdl::{Sheet, playable};
-/// let sheet = Sheet::read("(role x) (<= (legal x go) open) open (unused 1)");
-/// assert_eq!(playable(&sheet).unwrap().rules.len(), 3);
+/// let sheet = Sheet::read("(role x) (<= (legal x go) open) open (unused 1) terminal (goal x 1)");
+/// assert_eq!(playable(&sheet).unwrap().rules.len(), 5);
 /// assert_eq!(playable(&Sheet::read("(legal x go)")).unwrap_err()[0].code, "E010");
 /// ```
 ///
 /// Unused rules are dropped, so an unused unsafe rule does no harm. Two kinds of relations may get new names: those that share
 /// the name of a keyword, and those that were split to make negation stratified. Roles, fluents and moves keep their names.
 pub fn playable(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
-    let (description, problems) = (sheet.description.clone(), sheet.problems.clone());
-    reduce(&sheet.text, description, problems)
+    let mut errors = check(sheet);
+    errors.retain(|problem| problem.severity() == Severity::Error);
+    // Callers show the first error: one with a place helps more than a missing relation.
+    errors.sort_by_key(|problem| problem.span == Span::default());
+    match errors.is_empty() {
+        true => playable_by_force(sheet),
+        false => Err(errors),
+    }
 }
 
-/// Does the same as [`playable`] for a text, without keeping its syntax tree.
-pub fn read_playable(text: &str) -> Result<Description, Vec<Problem>> {
-    let (description, problems) = describe(text);
-    reduce(text, description, problems)
-}
-
-/// Reduces a description to the needed rules. `problems` are those of the parser.
-fn reduce(
-    text: &str,
-    mut rules: Description,
-    mut problems: Vec<Problem>,
-) -> Result<Description, Vec<Problem>> {
+/// Does the same for rules with errors, if all back ends still agree on what the rules mean.
+///
+/// This is for users who insist. The other errors prevent play, and the function returns them.
+///
+/// ```
+/// use senet_gdl::{Sheet, playable, playable_by_force};
+/// let endless = Sheet::read("(role x) (legal x go) (goal x 1)");
+/// assert!(playable(&endless).is_err());
+/// assert!(playable_by_force(&endless).is_ok());
+/// ```
+pub fn playable_by_force(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
+    let mut rules = sheet.description.clone();
+    rules.rules.retain(|rule| !concludes_no_role(rule));
     rename_keyword_relations(&mut rules);
     keep_needed(&mut rules);
+    let mut problems = sheet.problems.clone();
     problems.retain(|problem| problem.severity() == Severity::Error);
-    problems.extend(unplayable(&Context::of_rules(text, &rules)));
+    problems.extend(unplayable(&Context::of_rules(&sheet.text, &rules)));
     match problems.is_empty() {
         true => Ok(stratify(rules)),
         false => Err(problems),
     }
 }
 
+/// Returns true for a rule that concludes `role` although roles are plain facts. No back end may see it: [`Description::roles`]
+/// lists the roles for all, and `role` as a condition must hold for exactly these.
+fn concludes_no_role(rule: &Rule) -> bool {
+    // A variable in a fact is an error of its own.
+    rule.head.signature() == (Symbol::ROLE, 1)
+        && (!rule.body.is_empty() || matches!(rule.head.args[..], [Term::Function(..)]))
+}
+
 /// Keeps the rules on which the keywords depend.
-///
-/// Keywords with the wrong arity are kept too, so that the error is reported. The exception are old declarations such as
-/// `(base cell 1 1)`, which games do not need.
 fn keep_needed(description: &mut Description) {
-    let is_root = |(name, arity): Relation| match name {
-        Symbol::BASE | Symbol::INPUT => keyword_arity(name) == Some(arity),
-        _ => name.is_relation_keyword(),
-    };
-    let used = Dependencies::of(description).closure(is_root);
-    let used: FxHashSet<Relation> = used.into_iter().collect();
-    let rules = &mut description.rules;
-    rules.retain(|rule| used.contains(&rule.head.signature()));
+    let mut needed = needed_renamed_rules(description).into_iter();
+    // The list has one entry for each rule.
+    description.rules.retain(|_| needed.next() == Some(true));
 }
 
 #[cfg(test)]
@@ -70,16 +78,7 @@ mod tests {
 
     /// Compares the remaining rules, or the codes of the problems.
     fn check(text: &str, expected: Result<&str, &[&str]>) {
-        check_found(text, playable(&Sheet::read(text)), expected);
-        check_found(text, read_playable(text), expected);
-    }
-
-    fn check_found(
-        text: &str,
-        found: Result<Description, Vec<Problem>>,
-        expected: Result<&str, &[&str]>,
-    ) {
-        match found {
+        match playable_by_force(&Sheet::read(text)) {
             Ok(rules) => {
                 let shown = rules
                     .rules
@@ -119,14 +118,47 @@ mod tests {
     }
 
     #[test]
-    fn accepts_rules_with_other_errors() {
-        for rules in [
-            "(role a) (<= (next (p ?x)) (init (p ?x)))",
-            "(role a) (<= terminal (does a b))",
-            "(role a) (<= (goal a 1) (n ?x)) (<= (n (s ?x)) (n ?x))",
-            "(role a) (<= terminal (not (not q)) (Q)) q",
+    fn drops_rules_that_conclude_roles() {
+        check(
+            "(role a) (<= (role b) p) (<= (role ?x) (q ?x)) (role (f 1)) (<= (role c)) p (q d)",
+            Ok("(role a) (role c)"),
+        );
+        check("(<= (role a) p) p", Err(&["E010"]));
+        check("(role a) (role ?x)", Err(&["E015"]));
+    }
+
+    #[test]
+    fn plays_rules_with_other_errors_by_force_only() {
+        for (rules, code) in [
+            ("(<= (next (p ?x)) (init (p ?x)))", "E021"),
+            ("(<= terminal (does a b))", "E023"),
+            ("(<= (goal a 1) (n ?x)) (<= (n (s ?x)) (n ?x))", "E018"),
+            ("(<= (role b) p) p", "E019"),
         ] {
-            assert!(playable(&Sheet::read(rules)).is_ok(), "{rules}");
+            let text = format!("(role a) (legal a m) (<= terminal (true e)) (goal a 50) {rules}");
+            let sheet = Sheet::read(text);
+            assert!(playable_by_force(&sheet).is_ok(), "{rules}");
+            assert_eq!(playable(&sheet).unwrap_err()[0].code, code, "{rules}");
+        }
+    }
+
+    #[test]
+    fn errors_with_a_place_come_first() {
+        let errors = playable(&Sheet::read("(role a) (legal a ?x)")).unwrap_err();
+        let codes: Vec<_> = errors.iter().map(|problem| problem.code).collect();
+        assert_eq!(codes, ["E015", "E010", "E010"]);
+    }
+
+    #[test]
+    fn plays_rules_with_warnings() {
+        for rules in [
+            "(<= (next (s ?y)) (true (s ?x)) (next ?x ?y)) (next 1 2)",
+            "(<= terminal (not (not q)) (Q)) q",
+            "(unused ?x)",
+        ] {
+            let text = format!("(role a) (legal a m) (<= terminal (true e)) (goal a 50) {rules}");
+            let errors = playable(&Sheet::read(text)).map(|_| ());
+            assert_eq!(errors, Ok(()), "{rules}");
         }
     }
 }

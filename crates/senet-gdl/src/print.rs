@@ -37,6 +37,14 @@ pub fn show<'a, T>(item: &'a T, symbols: &'a Symbols, case: LetterCase) -> Print
     }
 }
 
+/// Prints the rules of a description, one a line.
+#[cfg(test)]
+pub(crate) fn show_rules(description: &crate::Description) -> String {
+    let rules = description.rules.iter();
+    let lines = rules.map(|rule| show(rule, &description.symbols, LetterCase::Folded).to_string());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 impl<'a, T> Printed<'a, T> {
     fn name(&self, symbol: Symbol) -> &'a str {
         match self.case {

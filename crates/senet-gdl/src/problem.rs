@@ -5,9 +5,9 @@ use crate::span::Span;
 /// The severity of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// The sheet is valid, but something is unusual, not portable or probably unintended.
+    /// The rules have a clear meaning, but something is unusual, not portable or probably unintended.
     Warning,
-    /// The sheet is not valid GDL.
+    /// The sheet is not valid GDL, and is not played.
     Error,
 }
 

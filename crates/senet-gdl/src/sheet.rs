@@ -58,19 +58,3 @@ impl Sheet {
         }
     }
 }
-
-/// Parses a text to its description and the problems of the parser, without keeping the syntax tree.
-pub(crate) fn describe(text: &str) -> (Description, Vec<Problem>) {
-    if Notation::detect(text) == Notation::Infix {
-        let sheet = Sheet::read_as(Notation::Infix, text);
-        return (sheet.description, sheet.problems);
-    }
-    let mut symbols = Symbols::new();
-    let (mut problems, mut malformed) = (Vec::new(), Vec::new());
-    let mut rules = Vec::new();
-    parser::parse_each(text, &mut symbols, &mut problems, |form, symbols| {
-        rules.extend(lower::lower(&form, symbols, &mut malformed));
-    });
-    problems.append(&mut malformed);
-    (Description { symbols, rules }, problems)
-}

@@ -53,7 +53,7 @@ pub fn strata(description: &Description) -> Strata {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Sheet, playable};
+    use crate::{Sheet, playable_by_force};
 
     fn check(description: &Description, expected: &[(&[usize], bool)]) {
         let sorted = strata(description).strata;
@@ -74,7 +74,7 @@ mod tests {
     fn playable_splits_relations_that_negate_themselves() {
         let sheet =
             Sheet::read("(role r) (<= (goal r 100) (not (goal r 0))) (<= (goal r 0) (true x))");
-        let rules = playable(&sheet).expect("a playable sheet");
+        let rules = playable_by_force(&sheet).expect("a playable sheet");
         // The last two rules define `goal` as the union of its parts.
         let apart: [(&[usize], bool); 4] = [
             (&[0], false),

@@ -141,17 +141,12 @@ impl Groups {
 mod tests {
     use super::*;
     use crate::Sheet;
-    use crate::print::{LetterCase, show};
+    use crate::print::show_rules;
 
     fn check(text: &str, expected: &str) {
         let rules = stratify(Sheet::read(text).description);
         assert!(Dependencies::of(&rules).negative_cycles().is_empty());
-        let shown: Vec<_> = rules
-            .rules
-            .iter()
-            .map(|rule| show(rule, &rules.symbols, LetterCase::Folded).to_string())
-            .collect();
-        assert_eq!(shown.join("\n"), expected);
+        assert_eq!(show_rules(&rules), expected);
     }
 
     #[test]

@@ -14,7 +14,9 @@ use crate::saturate::Halt;
 use crate::stages::Stages;
 use crate::unfold::unfold;
 use crate::world::World;
-use senet_gdl::{Clause, Description, Symbols, clause_bytes, clauses, split_disjunctions};
+use senet_gdl::{
+    Clause, Description, Problem, Symbols, clause_bytes, clauses, split_disjunctions, unsafe_uses,
+};
 
 /// How to ground.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ pub struct GroundOptions {
 pub enum Demand {
     /// No relation. Grounding may take far longer.
     Never,
-    /// Relations that turn out to have more tuples than this, where it helps.
+    /// Relations that have more tuples than this, if a magic set can make them smaller.
     Above(usize),
     /// Every relation of which rules ask only for parts. Mostly a waste, used to test that the game stays the same.
     Always,
@@ -63,13 +65,26 @@ impl GroundOptions {
     }
 }
 
-/// Instantiates the rules of a playable description (see [`senet_gdl::playable`]).
+/// Instantiates the rules of a playable description (see [`senet_gdl::playable`]). Other rules must be stratified; unsafe rules
+/// are an error.
 pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grounded, GroundError> {
+    must_be_safe(description)?;
     let description = split_disjunctions(description);
     let mut charge = options.limits.memory.charge("making clauses");
     charge.set(clause_bytes(&description))?;
     let clauses = clauses(&description).map_err(GroundError::Rule)?;
     ground_clauses(clauses, &description.symbols, options)
+}
+
+fn must_be_safe(description: &Description) -> Result<(), GroundError> {
+    let mut uses = description.rules.iter().flat_map(unsafe_uses);
+    uses.next().map_or(Ok(()), |(variable, span, _)| {
+        let name = description.symbols.spelling(variable);
+        let message = format!("no positive condition of the rule binds `{name}`");
+        let help = "add a positive condition that says which values it may take";
+        let problem = Problem::new("E016", span, message, help);
+        Err(GroundError::Rule(problem))
+    })
 }
 
 /// Instantiates clauses, which may be only some of a description's rules.
@@ -78,45 +93,50 @@ pub fn ground_clauses(
     symbols: &Symbols,
     options: &GroundOptions,
 ) -> Result<Grounded, GroundError> {
-    let mut original = Program::of(clauses);
-    let queries = Queries::of(&mut original);
-    let mut policy = GuardPolicy::of(&original, options.demand());
+    let mut program = Program::of(clauses);
+    let queries = Queries::of(&mut program);
+    let (world, declared) = derive(&program, &queries, symbols, options)?;
+    let results = Results {
+        world,
+        queries,
+        symbols,
+        declared,
+    };
+    Ok(results.assemble())
+}
+
+/// Derives everything that the queries need. The inner result tells whether the declarations could be derived.
+pub fn derive(
+    original: &Program,
+    queries: &Queries,
+    symbols: &Symbols,
+    options: &GroundOptions,
+) -> Result<(World, Result<(), StopReason>), GroundError> {
+    let mut policy = GuardPolicy::of(original, options.demand());
     loop {
-        let mut attempt = Attempt::new(&original, &queries, &policy, options);
-        let reason = match attempt.run(&queries) {
-            Ok(declared) => {
-                let world = attempt.world;
-                let results = Results {
-                    world,
-                    queries,
-                    symbols,
-                    declared,
-                };
-                return Ok(results.assemble());
+        let mut attempt = Attempt::new(original, queries, &policy, options);
+        let halt = match attempt.run(queries) {
+            Ok(declared) => return Ok((attempt.world, declared)),
+            Err(halt) => halt,
+        };
+        let Attempt {
+            program,
+            stages,
+            world,
+        } = &attempt;
+        let reason = match halt {
+            Halt::Limit(StopReason::Signalled) => StopReason::Signalled,
+            _ if policy.lazy_relations_failed(halt, |pred| stages.is_static(pred)) => {
+                policy = GuardPolicy::of(original, options.demand()).without_lazy_relations();
+                continue;
             }
-            Err(halt) => {
-                let Attempt {
-                    program,
-                    stages,
-                    world,
-                } = &attempt;
-                match halt {
-                    Halt::Limit(StopReason::Signalled) => StopReason::Signalled,
-                    _ if policy.lazy_relations_failed(halt, |pred| stages.is_static(pred)) => {
-                        let fresh = GuardPolicy::of(&original, options.demand());
-                        policy = fresh.without_lazy_relations();
-                        continue;
-                    }
-                    Halt::Limit(reason) => reason,
-                    Halt::Large => {
-                        policy.change(program, world, &stages.tuples);
-                        continue;
-                    }
-                }
+            Halt::Limit(reason) => reason,
+            Halt::Large => {
+                policy.change(program, world, &stages.tuples);
+                continue;
             }
         };
-        let Attempt { program, world, .. } = attempt;
-        return Err(world.error(reason, &program, symbols));
+        return Err(world.error(reason, program, symbols));
     }
 }
 
@@ -156,7 +176,8 @@ impl Attempt {
     fn run(&mut self, queries: &Queries) -> Result<Result<(), StopReason>, Halt> {
         let (world, program) = (&mut self.world, &self.program);
         let declared = self.stages.run(world, program, queries)?;
-        let texts = self.world.text_bytes(&[queries.holds, queries.does]);
+        let texts = [&queries.asked[..], &[queries.holds, queries.does]].concat();
+        let texts = self.world.text_bytes(&texts);
         self.world.check(texts)?;
         Ok(declared)
     }

@@ -119,7 +119,7 @@ impl Join {
         }
     }
 
-    /// Moves a step to its next possibility, or to its first when entered; false if there is none.
+    /// Moves a step to its next tuple, or to its first one on entry. Returns false after the last tuple.
     fn look(&mut self, world: &World, step: &Step, depth: usize, entering: bool) -> bool {
         match step {
             Step::Join {

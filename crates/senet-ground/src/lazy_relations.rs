@@ -12,7 +12,9 @@ use crate::queries::Queries;
 pub fn can_be_lazy(program: &Program, queries: &Queries, dynamic: &[bool]) -> Vec<bool> {
     let negated = program.rules.iter().flat_map(|rule| negated(rule));
     let first = [queries.role, queries.init, queries.base, queries.input];
-    let first: Vec<Pred> = negated.filter(|&p| !dynamic[p]).chain(first).collect();
+    let negated = negated.filter(|&pred| !dynamic[pred]);
+    let asked = queries.asked.iter().copied();
+    let first: Vec<Pred> = negated.chain(first).chain(asked).collect();
     let mut can_be_lazy = vec![false; program.predicates.len()];
     // Listed facts take no work.
     let derived = program.rules.iter().filter(|rule| !rule.body.is_empty());

@@ -9,6 +9,8 @@
 //! fluent may hold if it is in `init` or the head of a `next` instance; a role may make a move if it is the head of a `legal`
 //! instance; a dynamic fact may always be absent.
 //!
+//! `extensions` lists relations that depend on neither state nor moves.
+//!
 //! `RuleIndex` and `RuleEvaluator` evaluate the grounded rules one by one, as the reference for faster reasoning.
 //!
 //! Invariants:
@@ -22,6 +24,7 @@ mod assemble;
 mod condense;
 mod declared;
 mod evaluate;
+mod extensions;
 mod ground;
 mod grounded;
 mod grouped;
@@ -44,6 +47,7 @@ mod unfold;
 mod world;
 
 pub use evaluate::RuleEvaluator;
+pub use extensions::{Extensions, extensions};
 pub use ground::{Demand, GroundOptions, ground, ground_clauses};
 pub use grounded::{AtomKind, GroundRules, Grounded};
 pub use grouped::Grouped;

@@ -8,11 +8,11 @@
 //! a relation, say `init` reads a static `legal`, those rules keep the relation and the query gets an alias.
 
 use crate::program::{Literal, Pred, Predicate, Program, Rule, Test};
-use senet_gdl::{Pattern, Symbol};
+use senet_gdl::{Pattern, Relation, Symbol};
 use std::rc::Rc;
 
 /// The predicates of the queries, the state and the joint move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Queries {
     pub role: Pred,
     pub init: Pred,
@@ -27,6 +27,8 @@ pub struct Queries {
     pub holds: Pred,
     /// Given by the joint move.
     pub does: Pred,
+    /// Other relations that the caller asks for, without state and moves.
+    pub asked: Vec<Pred>,
 }
 
 impl Queries {
@@ -50,12 +52,25 @@ impl Queries {
             sees: ask(Symbol::SEES, 2, &[]),
             holds,
             does,
+            asked: Vec::new(),
         };
         queries.add_aliases(program);
         queries
     }
 
-    /// Aliases the per-state queries so that no rule reads them, unless they are dynamic anyway.
+    /// Asks for these relations as well.
+    pub fn asking(program: &mut Program, relations: &[Relation]) -> Queries {
+        let mut queries = Queries::of(program);
+        let given = [queries.holds, queries.does];
+        let ask = |&(name, arity): &Relation| {
+            let root = program.predicate(name, arity);
+            without(program, root, &given)
+        };
+        queries.asked = relations.iter().map(ask).collect();
+        queries
+    }
+
+    /// Aliases the per-state queries so that no rule reads them, unless they are dynamic.
     fn add_aliases(&mut self, program: &mut Program) {
         let dynamic = program.dependents(&[self.holds, self.does]);
         let mut used = vec![false; program.predicates.len()];
@@ -84,12 +99,9 @@ impl Queries {
     }
 
     /// All predicates with a meaning outside the rules.
-    pub fn all(&self) -> [Pred; 11] {
-        let [role, init, legal, goal, terminal, next, sees] = self.roots();
-        let (base, input, holds, does) = (self.base, self.input, self.holds, self.does);
-        [
-            role, init, legal, goal, terminal, next, sees, base, input, holds, does,
-        ]
+    pub fn all(&self) -> Vec<Pred> {
+        let given = [self.base, self.input, self.holds, self.does];
+        [&self.roots()[..], &given].concat()
     }
 
     /// Per predicate: whether it depends on state or moves, or is queried in each state.
@@ -107,17 +119,9 @@ impl Queries {
         [&self.per_state()[..], &[self.holds, self.does]].concat()
     }
 
-    /// The queries that every game must results; `base` and `input` are only declarations.
-    pub fn roots(&self) -> [Pred; 7] {
-        [
-            self.role,
-            self.init,
-            self.legal,
-            self.goal,
-            self.terminal,
-            self.next,
-            self.sees,
-        ]
+    /// The queries that must be answered; `base` and `input` are only declarations.
+    pub fn roots(&self) -> Vec<Pred> {
+        [&[self.role, self.init], &self.per_state()[..], &self.asked].concat()
     }
 }
 

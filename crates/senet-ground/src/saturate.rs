@@ -24,7 +24,7 @@ pub enum Consequence {
     AlsoIf(Pred, Pred),
 }
 
-/// The inputs of a run. Runs share the lists per predicate, since there may be very many predicates.
+/// The inputs of a run. Runs share the lists per predicate, because a program may have many predicates.
 pub struct Run<'a> {
     pub program: &'a Program,
     /// The rules to saturate.

@@ -3,6 +3,8 @@
 use super::pauses::Pauses;
 use clap::Args;
 use senet_arena::{Clocks, MatchEvent, MatchSetup, Rules, play, read_players, seat_players};
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{
     BackEndArgs, Common, Failure, Out, back_end::load_rules, interrupt, progress, source,
 };
@@ -157,19 +159,16 @@ impl ClockLab {
                 "games": games,
             }))?;
         } else {
-            out.line(format!(
-                "{:<22} {:>6} {:>10} {:>11} {:>9}",
-                "game", "moves", "mean ms", "overrun ms", "unpaused"
-            ))?;
+            let numbers = ["moves", "mean ms", "overrun ms", "unpaused"].map(right);
+            let mut table = TextTable::new([left("game")].into_iter().chain(numbers));
             for waits in waits.iter().filter(|waits| !waits.milliseconds.is_empty()) {
                 let (mean, over) = (mean(waits), worst_of(&waits.milliseconds) - clock);
                 let own = worst_of(&waits.unpaused) - clock;
-                let count = waits.milliseconds.len();
-                out.line(format!(
-                    "{:<22} {count:>6} {mean:>10.1} {over:>11.1} {own:>9.1}",
-                    waits.game
-                ))?;
+                let times = [mean, over, own].map(|ms| format!("{ms:.1}"));
+                let cells = cells![waits.game, waits.milliseconds.len()];
+                table.row(cells.into_iter().chain(times));
             }
+            out.text(&table.to_string())?;
             out.line(format!(
                 "\n{} moves of {} under a clock of {clock} ms: worst overrun {worst:+.1} ms ({worst_unpaused:+.1} ms without pauses), {late} above {TOLERATED_MS} ms",
                 all().count(),

@@ -9,8 +9,9 @@ use crate::csv;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use clap::{Args, ValueEnum};
 use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress, source};
-use senet_gdl::Sheet;
 use senet_search::{Budget, Clock, PlayerName, Setting, player};
 use serde::Serialize;
 use serde_json::json;
@@ -181,8 +182,11 @@ impl UctBatching {
     fn load(&self, common: &Common) -> Result<Vec<Rules>, Failure> {
         let load = |game: &String| {
             let source = source::find(game, common)?;
-            let sheet = Sheet::read(source.text.as_str());
-            load_for_play(&source.name, sheet, &LoadPlan::default())
+            let plan = LoadPlan {
+                force: source.force,
+                ..LoadPlan::default()
+            };
+            load_for_play(&source.name, source.sheet()?, &plan)
                 .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
         };
         self.games.iter().map(load).collect()
@@ -291,14 +295,21 @@ fn line(row: &Row) -> String {
         draws,
         losses,
     } = row.score;
-    format!(
-        "  {:<22} {:<38} {:>16}  {wins}-{draws}-{losses}  {:.0} : {:.0} simulations per move",
+    let [own, other] = row.simulations_per_move;
+    let table = TextTable::new([
+        left("").at_least(22),
+        left("").at_least(38),
+        right("").at_least(16),
+        left(""),
+        left(""),
+    ]);
+    table.indented(2).line(cells![
         row.player,
         format!("against {}", row.opponent),
         row.score.percent(),
-        row.simulations_per_move[0],
-        row.simulations_per_move[1],
-    )
+        format!("{wins}-{draws}-{losses}"),
+        format!("{own:.0} : {other:.0} simulations per move"),
+    ])
 }
 
 fn csv(rows: &[Row]) -> String {

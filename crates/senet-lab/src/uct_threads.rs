@@ -15,9 +15,10 @@
 
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_console::cells;
+use senet_console::table::TextTable;
 use senet_console::{Common, Failure, Out, progress, source};
 use senet_engine::spread_seed;
-use senet_gdl::Sheet;
 use senet_search::{Batching, Budget, Player, PlayerName, Setting, player};
 use serde::Serialize;
 use serde_json::json;
@@ -250,16 +251,17 @@ impl UctThreads {
             )
         };
         let threads = self.threads;
-        format!(
-            "{}\n  1 thread   {}\n  {threads} threads  {}\n  ratio      {} in the same time, {} for the same simulations, {} in descents\n  {}",
-            row.game,
-            side(&row.one),
-            side(&row.many),
+        let mut table = TextTable::of_pairs().indented(2);
+        let ratio = format!(
+            "{} in the same time, {} for the same simulations, {} in descents",
             row.same_time.text(),
             row.as_many.text(),
-            row.descents.text(),
-            row.notes.join("; ")
-        )
+            row.descents.text()
+        );
+        table.row(cells!["1 thread", side(&row.one)]);
+        table.row(cells![format!("{threads} threads"), side(&row.many)]);
+        table.row(cells!["ratio", ratio]);
+        format!("{}\n{table}  {}", row.game, row.notes.join("; "))
     }
 }
 
@@ -269,8 +271,11 @@ fn stopped(stopped: senet_engine::Stopped) -> Failure {
 
 fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
     let source = source::find(game, common)?;
-    let sheet = Sheet::read(source.text.as_str());
-    load_for_play(&source.name, sheet, &LoadPlan::default())
+    let plan = LoadPlan {
+        force: source.force,
+        ..LoadPlan::default()
+    };
+    load_for_play(&source.name, source.sheet()?, &plan)
         .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
 }
 

@@ -9,7 +9,6 @@ use crate::{SearchReport, Stop};
 use senet_engine::Deadline;
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The clock that measures the time of a budget.
@@ -45,7 +44,7 @@ const MEMORY_BYTES: usize = 1 << 30;
 
 /// The resources that a player may use for one move.
 ///
-/// Clones share one cancel flag: [`Budget::cancel`] ends all of them.
+/// Clones share one cancellation: [`Budget::cancel`] ends all of them.
 ///
 /// ```
 /// use senet_search::{Budget, Stop};
@@ -61,7 +60,7 @@ pub struct Budget {
     clock: Clock,
     started: Duration,
     time: Option<Duration>,
-    cancelled: Arc<AtomicBool>,
+    cancellation: Deadline,
     listener: Option<Arc<Listener>>,
     /// The maximum number of states that a search examines or adds to its tree.
     pub nodes: u64,
@@ -78,7 +77,7 @@ impl Budget {
             clock: Clock::Wall,
             started: Clock::Wall.now(),
             time: None,
-            cancelled: Arc::default(),
+            cancellation: Deadline::never(),
             listener: None,
             nodes: u64::MAX,
             simulations: u64::MAX,
@@ -119,6 +118,15 @@ impl Budget {
     pub fn with_memory(self, memory_bytes: usize) -> Budget {
         Budget {
             memory_bytes,
+            ..self
+        }
+    }
+
+    /// Makes this budget part of longer work: it counts as cancelled when that work must end. Cancelling the budget
+    /// leaves the other work alone. Earlier clones of the budget do not follow.
+    pub fn part_of(self, work: &Deadline) -> Budget {
+        Budget {
+            cancellation: work.within(Duration::MAX),
             ..self
         }
     }
@@ -199,7 +207,7 @@ impl Budget {
 
     /// Cancels this budget with all its clones and parts. Searches that use one of them stop soon.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.cancellation.cancel();
     }
 
     /// True if the time is up or the budget is cancelled.
@@ -209,7 +217,7 @@ impl Budget {
 
     /// The reason why no time is left; `None` while there is time.
     pub fn out_of_time(&self) -> Option<Stop> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if self.cancellation.is_over() {
             return Some(Stop::Cancelled);
         }
         let is_up = |time| self.elapsed() >= time;
@@ -293,6 +301,18 @@ mod tests {
         assert!(deadline.is_over());
         drop(outer);
         assert!(!deadline.is_over());
+    }
+
+    #[test]
+    fn budget_ends_with_the_work_it_is_part_of() {
+        let work = Deadline::never();
+        let (first, second) = (Budget::seconds(9.0), Budget::unlimited());
+        let (first, second) = (first.part_of(&work), second.part_of(&work));
+        first.cancel();
+        assert_eq!(first.out_of_time(), Some(Stop::Cancelled));
+        assert_eq!(second.out_of_time(), None);
+        work.cancel();
+        assert_eq!(second.clone().out_of_time(), Some(Stop::Cancelled));
     }
 
     #[test]

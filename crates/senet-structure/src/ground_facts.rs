@@ -1,8 +1,7 @@
 //! Lists the ground facts of the initial state and of `base`.
 
-use rustc_hash::FxHashSet;
-use senet_gdl::{Dependencies, Description, Rule, Span, Symbol, Term};
-use senet_ground::{GroundError, GroundOptions, Limits, TermId, Terms, ground};
+use senet_gdl::{Description, Span, Symbol, Term};
+use senet_ground::{GroundError, Limits, TermId, Terms, extensions};
 
 /// A fluent without variables.
 #[derive(Clone, Debug)]
@@ -23,8 +22,13 @@ impl GroundFact {
     }
 }
 
-/// Grounding stops with an error after this number of ground rules.
-const MOST_INSTANCES: usize = 200_000;
+/// Limits on the work for one relation.
+pub(crate) fn limits() -> Limits {
+    Limits {
+        bytes: 1 << 30,
+        ..Limits::default()
+    }
+}
 
 /// Returns the facts of the initial state, sorted by their text.
 pub fn initial_state(description: &Description) -> Result<Vec<GroundFact>, GroundError> {
@@ -40,36 +44,11 @@ pub fn declared_facts(description: &Description) -> Result<Option<Vec<GroundFact
         .transpose()
 }
 
-/// Grounds one keyword that does not depend on the state. Its rules become `init` rules, so the grounder lists its
-/// facts.
+/// Lists the arguments of a keyword that does not depend on the state.
 fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<GroundFact>, GroundError> {
-    let used =
-        Dependencies::of(description).closure(|(name, _)| name == keyword || name == Symbol::ROLE);
-    let used: FxHashSet<_> = used.into_iter().collect();
-    let rules = description.rules.iter();
-    let mut needed: Vec<Rule> = rules
-        .filter(|rule| used.contains(&rule.head.signature()))
-        .cloned()
-        .collect();
-    let heads = needed.iter_mut().map(|rule| &mut rule.head);
-    heads
-        .filter(|head| head.relation == keyword)
-        .for_each(|head| head.relation = Symbol::INIT);
-    let description = Description {
-        symbols: description.symbols.clone(),
-        rules: needed,
-    };
-    let limits = Limits {
-        rules: MOST_INSTANCES,
-        ..Limits::default()
-    };
-    let options = GroundOptions {
-        limits,
-        ..GroundOptions::default()
-    };
-    let grounded = ground(&description, &options)?;
-    let fact = |&fluent: &u32| fact(&grounded.terms, grounded.fluents[fluent as usize]);
-    Ok(grounded.initial.iter().map(fact).collect())
+    let found = extensions(description, &[(keyword, 1)], &limits())?;
+    let facts = found.tuples[0].iter();
+    Ok(facts.map(|tuple| fact(&found.terms, tuple[0])).collect())
 }
 
 fn fact(terms: &Terms, id: TermId) -> GroundFact {

@@ -1,5 +1,5 @@
-//! Finds the structure of a game in its rules: successor relations, step counters, boards, markers and pieces. Makes
-//! variants of games.
+//! Finds the structure of a game in its rules: successor relations, step counters, boards, markers, pieces and turns.
+//! Makes variants of games.
 //!
 //! Invariant: the names of symbols do not matter. A scrambled rule sheet has the same structure under its new names.
 
@@ -11,7 +11,7 @@ mod static_relations;
 mod successors;
 #[cfg(test)]
 mod tests;
-mod turn_fluents;
+mod turns;
 mod values;
 pub mod variants;
 
@@ -25,7 +25,7 @@ pub(crate) use positions::{
 };
 pub use static_relations::{static_extension, static_relations};
 pub use successors::{Chain, End, Successor};
-pub use turn_fluents::turn_fluents;
+pub use turns::{roles_with_choice, turn_fact_candidates, turn_fluents};
 pub use values::ArgumentValues;
 
 use senet_gdl::Description;

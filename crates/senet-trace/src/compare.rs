@@ -4,9 +4,9 @@ mod batches;
 
 pub use batches::compare_in_batches;
 
-use crate::random::{match_rng, random_joint};
+use crate::random::match_rng;
 use crate::record::{name_joint, names_of};
-use senet_engine::{Game, MoveId, RoleId, State, Stopped};
+use senet_engine::{Game, MoveId, RoleId, State, Stopped, random_joint};
 use std::fmt::Debug;
 
 /// The number of matches and states compared without a difference.

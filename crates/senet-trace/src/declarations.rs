@@ -1,7 +1,7 @@
 //! The fluents and moves that a sheet declares with `base` and `input`.
 
-use senet_engine::{Game, QueryLimits, Reference, Stopped};
-use senet_gdl::{Description, Relation, Rule, Symbol, Term};
+use senet_engine::{QueryLimits, Reference, Stopped};
+use senet_gdl::{Description, Relation, Symbol};
 use std::collections::HashSet;
 
 /// The declared fluents and moves, as text. `None` for a relation without declarations.
@@ -15,13 +15,24 @@ pub struct Declarations {
 
 impl Declarations {
     /// Evaluates the declarations of a playable description.
-    ///
-    /// Like `init`, the declarations do not depend on the state. So this function replaces `init` by the declaration and computes
-    /// the initial state.
     pub fn of(description: &Description, limits: &QueryLimits) -> Result<Declarations, Stopped> {
+        let heads = description.rules.iter().map(|rule| rule.head.signature());
+        let heads: HashSet<Relation> = heads.collect();
+        let relations = [(Symbol::BASE, 1), (Symbol::INPUT, 2)];
+        if !relations.iter().any(|relation| heads.contains(relation)) {
+            return Ok(Declarations::default());
+        }
+        let game = Reference::new(description, limits.clone())?;
+        let declared = |relation| {
+            let tuples = heads.contains(&relation).then(|| game.declared(relation));
+            tuples.transpose()
+        };
+        let [base, input] = relations.map(declared);
+        let fluent = |tuple: Vec<String>| tuple.concat();
+        let input_text = |tuple: Vec<String>| Declarations::input_text(&tuple[0], &tuple[1]);
         Ok(Declarations {
-            base: declared(description, (Symbol::BASE, 1), limits)?,
-            input: declared(description, (Symbol::INPUT, 2), limits)?,
+            base: base?.map(|tuples| tuples.into_iter().map(fluent).collect()),
+            input: input?.map(|tuples| tuples.into_iter().map(input_text).collect()),
         })
     }
 
@@ -29,46 +40,4 @@ impl Declarations {
     pub fn input_text(role: &str, name: &str) -> String {
         format!("(does {role} {name})")
     }
-}
-
-fn declared(
-    description: &Description,
-    relation: Relation,
-    limits: &QueryLimits,
-) -> Result<Option<HashSet<String>>, Stopped> {
-    let is_declaration = |rule: &Rule| (rule.head.relation, rule.head.args.len()) == relation;
-    if !description.rules.iter().any(is_declaration) {
-        return Ok(None);
-    }
-    let mut rules = description.clone();
-    rules
-        .rules
-        .retain(|rule| !depends_on_state(rule.head.relation));
-    for rule in rules.rules.iter_mut().filter(|rule| is_declaration(rule)) {
-        replace_by_init(rule);
-    }
-    let game = Reference::new(&rules, limits.clone())?;
-    Ok(Some(game.fluents(&game.initial()?).into_iter().collect()))
-}
-
-/// Returns whether the relation is about states. The declarations do not need such relations.
-fn depends_on_state(relation: Symbol) -> bool {
-    let state_relations = [
-        Symbol::INIT,
-        Symbol::NEXT,
-        Symbol::LEGAL,
-        Symbol::GOAL,
-        Symbol::TERMINAL,
-        Symbol::SEES,
-    ];
-    state_relations.contains(&relation)
-}
-
-/// Turns `(base F)` into `(init F)`, and `(input R M)` into `(init (does R M))`.
-fn replace_by_init(rule: &mut Rule) {
-    if rule.head.relation == Symbol::INPUT {
-        let args = std::mem::take(&mut rule.head.args);
-        rule.head.args = vec![Term::Function(Symbol::DOES, args, rule.head.span)];
-    }
-    rule.head.relation = Symbol::INIT;
 }

@@ -39,7 +39,7 @@ pub use play_check_manual::{PLAY_CHECKS, PlayCheck, UNPLAYED, explain_play_check
 pub use play_checks::{PlayCheckOptions, PlayProblem, check_by_play};
 pub use play_test::{PlayTest, play_test};
 pub use playouts::{Playout, PlayoutEnd, playout, playouts};
-pub use random::{legal_moves, match_rng, random_joint};
+pub use random::match_rng;
 pub use record::{RecordOptions, record, record_match};
 pub use replay::{ReplayError, ReplayReport, replay, replay_in_batches};
 pub use statistics::{GoalStatistics, PlayoutStatistics};

@@ -1,6 +1,6 @@
 //! Perft: the number of legal joint-move sequences of each length. Two sheets of the same game have the same counts.
 
-use crate::random::legal_moves;
+use senet_engine::legal_moves;
 use senet_engine::{Game, MoveId, State, Stopped};
 use std::collections::HashMap;
 

@@ -5,9 +5,9 @@ use crate::play_check_manual::{
     GOAL_COUNT, GOAL_RANGE, GOALS_BEFORE_END, NO_END, NO_MOVE, OUTSIDE_BASE, OUTSIDE_INPUT,
     PlayCheck,
 };
-use crate::random::{legal_moves, match_rng, random_joint};
+use crate::random::match_rng;
 use crate::record::{name_joint, names_of};
-use senet_engine::{Game, Goal, MoveId, State, Stopped};
+use senet_engine::{Game, Goal, MoveId, State, Stopped, legal_moves, random_joint};
 use senet_gdl::Severity;
 use std::collections::{BTreeMap, HashSet};
 
@@ -52,7 +52,7 @@ impl PlayProblem {
 /// ```
 /// use senet_engine::{LoadOptions, QueryLimits, load};
 /// use senet_trace::{Declarations, PlayCheckOptions, check_by_play};
-/// let rules = "(role x) (init on) (<= (next on) (true on)) (<= terminal (true off)) (goal x 0)";
+/// let rules = "(role x) (init on) (<= (legal x go) (true off)) (<= terminal (true off)) (goal x 0)";
 /// let loaded = load(&senet_gdl::Sheet::read(rules), &LoadOptions::default()).unwrap();
 /// let declarations = Declarations::of(&loaded.description, &QueryLimits::default()).unwrap();
 /// let options = PlayCheckOptions { matches: 1, seed: 7, max_steps: 100 };

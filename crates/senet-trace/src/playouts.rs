@@ -1,9 +1,11 @@
 //! Playouts: single reproducible ones, or many at the full speed of the back end.
 
-use crate::random::{legal_moves, random_joint};
 use crate::statistics::PlayoutStatistics;
 use fastrand::Rng;
-use senet_engine::{Game, Goal, PlayoutRequest, PlayoutTally, Stopped, spread_seed};
+use senet_engine::{
+    Game, PlayoutError, PlayoutRequest, PlayoutTally, UndefinedResult, defined_playouts,
+    final_goals, legal_moves, random_joint, spread_seed,
+};
 
 /// A random match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,14 +20,12 @@ pub struct Playout {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayoutEnd {
     /// A terminal state with these goals, in role order.
-    Ended(Vec<Goal>),
+    Ended(Vec<i32>),
     /// The step limit.
     CutShort,
-    /// A non-terminal state in which a role has no legal move.
-    NoMove,
 }
 
-/// Plays one random match of at most `max_steps` joint moves.
+/// Plays one random match of at most `max_steps` joint moves. Fails if the match has no result.
 ///
 /// ```
 /// use senet_engine::{LoadOptions, load};
@@ -36,18 +36,22 @@ pub enum PlayoutEnd {
 /// assert!((5..=9).contains(&played.length));
 /// assert!(matches!(played.end, PlayoutEnd::Ended(_)));
 /// ```
-pub fn playout(game: &dyn Game, rng: &mut Rng, max_steps: usize) -> Result<Playout, Stopped> {
+pub fn playout(game: &dyn Game, rng: &mut Rng, max_steps: usize) -> Result<Playout, PlayoutError> {
     let mut state = game.initial()?;
     for length in 0..=max_steps {
-        let finish = |end| Ok(Playout { length, end });
         if game.is_terminal(&state)? {
-            let goals = (0..game.roles().len()).map(|role| game.goal(&state, role));
-            return finish(PlayoutEnd::Ended(goals.collect::<Result<_, _>>()?));
+            let goals = final_goals(game, &state)?.map_err(PlayoutError::Undefined)?;
+            let end = PlayoutEnd::Ended(goals);
+            return Ok(Playout { length, end });
         }
-        match random_joint(&legal_moves(game, &state)?, rng) {
-            None => return finish(PlayoutEnd::NoMove),
-            Some(_) if length == max_steps => break,
-            Some(joint) => state = game.next(&state, &joint)?,
+        let legal = legal_moves(game, &state)?;
+        if let Some(role) = legal.iter().position(Vec::is_empty) {
+            let undefined = UndefinedResult::no_move(game, &state, role);
+            return Err(PlayoutError::Undefined(undefined));
+        }
+        match random_joint(&legal, rng) {
+            Some(joint) if length < max_steps => state = game.next(&state, &joint)?,
+            _ => break,
         }
     }
     Ok(Playout {
@@ -64,13 +68,15 @@ const MAX_REQUEST: u64 = 1 << 16;
 ///
 /// The same seed and number of matches give the same matches on the same back end (and width). Requests start small and double, so
 /// that slow games show progress and fast games run at full speed. The sizes depend only on the number of matches.
+///
+/// Fails if a match has no result. A missing goal is not a goal of 0.
 pub fn playouts(
     game: &dyn Game,
     matches: u64,
     seed: u64,
     max_steps: u32,
     observer: &mut dyn FnMut(u64),
-) -> Result<PlayoutStatistics, Stopped> {
+) -> Result<PlayoutStatistics, PlayoutError> {
     let start = [game.initial()?];
     let mut tally = PlayoutTally::new(game.roles().len());
     let (mut played, mut number) = (0, 0);
@@ -81,7 +87,7 @@ pub fn playouts(
             squared_lengths: true,
             ..PlayoutRequest::new(&start, size as u32, spread_seed(seed, number))
         };
-        let tallies = game.playouts(&request)?.tallies;
+        let tallies = defined_playouts(game, &request)?.tallies;
         tallies.iter().for_each(|more| tally.merge(more));
         played += size;
         number += 1;

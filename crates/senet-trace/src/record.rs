@@ -1,8 +1,8 @@
 //! Records random matches as a trace.
 
-use crate::random::{legal_moves, match_rng, random_joint};
+use crate::random::match_rng;
 use crate::{ByRole, LegalMoves, Trace, TraceHeader, TraceStep, digest};
-use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped};
+use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped, legal_moves, random_joint};
 
 /// Options of a options.
 #[derive(Clone, Debug)]

@@ -31,7 +31,7 @@ pub struct PlayoutStatistics {
 pub struct GoalStatistics {
     /// The role.
     pub role: String,
-    /// The number of matches in which it has exactly one goal value.
+    /// The number of matches in which it has a goal; chance may have none.
     pub count: usize,
     /// The mean goal in these matches.
     pub mean: f64,
@@ -75,13 +75,10 @@ fn add(tally: &mut PlayoutTally, playout: &Playout) {
         PlayoutEnd::Ended(goals) => {
             tally.ended += 1;
             for (sums, goal) in tally.goals.iter_mut().zip(goals) {
-                if let Some(value) = goal.value() {
-                    sums.add(value, 1);
-                }
+                sums.add(*goal, 1);
             }
         }
         PlayoutEnd::CutShort => tally.cut += 1,
-        PlayoutEnd::NoMove => tally.stuck += 1,
     }
     let length = playout.length as u64;
     tally.steps += length;

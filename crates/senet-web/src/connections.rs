@@ -4,8 +4,12 @@
 //! the whole request (`request_timeout`), and for a blocked write (`write_timeout`).
 
 use crate::WebLimits;
+use crate::client::Ends;
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::pin::pin;
@@ -35,9 +39,9 @@ pub async fn serve(
             _ = end.wait_for(|end| *end) => break,
         };
         match next {
-            Ok((stream, place)) => {
+            Ok((stream, ends, place)) => {
                 let (router, limits, end) = (router.clone(), limits.clone(), end.clone());
-                open.spawn(answer(stream, place, router, limits, end));
+                open.spawn(answer(stream, ends, place, router, limits, end));
             }
             // The client is gone, or the system is short of resources for a moment.
             Err(_) => tokio::time::sleep(PAUSE).await,
@@ -52,18 +56,23 @@ pub async fn serve(
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
-) -> std::io::Result<(TcpStream, OwnedSemaphorePermit)> {
+) -> std::io::Result<(TcpStream, Ends, OwnedSemaphorePermit)> {
     let place = places.clone().acquire_owned().await;
     let place = place.map_err(std::io::Error::other)?;
-    let (stream, _) = listener.accept().await?;
+    let (stream, client) = listener.accept().await?;
+    let ends = Ends {
+        client: client.ip(),
+        own: stream.local_addr()?,
+    };
     // Events are small and urgent.
     stream.set_nodelay(true)?;
-    Ok((stream, place))
+    Ok((stream, ends, place))
 }
 
 /// Serves one connection. Its errors do not affect others.
 async fn answer(
     stream: TcpStream,
+    ends: Ends,
     _place: OwnedSemaphorePermit,
     router: Router,
     limits: WebLimits,
@@ -73,11 +82,16 @@ async fn answer(
         stream,
         limits.stall,
     ));
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ends);
+        router.call(request)
+    });
     let mut connection = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
-            .serve_connection(io, TowerToHyperService::new(router))
+            .serve_connection(io, service)
     );
     tokio::select! {
         _ = connection.as_mut() => return,

@@ -1,9 +1,10 @@
 //! Failures of requests: a status, a message, and advice.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// Why a request failed.
@@ -15,6 +16,8 @@ pub struct Failure {
     pub message: String,
     /// Advice.
     pub help: String,
+    /// The seconds until the same request may succeed.
+    pub retry_after: Option<u64>,
 }
 
 /// A failure as it is sent.
@@ -40,6 +43,20 @@ impl Failure {
             status,
             message: message.into(),
             help: help.into(),
+            retry_after: None,
+        }
+    }
+
+    /// The client asks too often, or has too much.
+    pub fn too_many(
+        message: impl Into<String>,
+        help: impl Into<String>,
+        retry_after: Duration,
+    ) -> Failure {
+        let seconds = retry_after.as_secs() + u64::from(retry_after.subsec_nanos() > 0);
+        Failure {
+            retry_after: Some(seconds.max(1)),
+            ..Failure::new(StatusCode::TOO_MANY_REQUESTS, message, help)
         }
     }
 
@@ -96,6 +113,11 @@ impl IntoResponse for Failure {
             message: self.message,
             help: self.help,
         };
-        (self.status, Json(FailureBody { error })).into_response()
+        let mut response = (self.status, Json(FailureBody { error })).into_response();
+        if let Some(seconds) = self.retry_after {
+            let headers = response.headers_mut();
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
     }
 }

@@ -1,8 +1,10 @@
 //! Protection against other sites, and the content security policy.
 //!
 //! A page of another site can make a browser send requests here, but it cannot set a custom header without permission, which it never gets. Requests
-//! that change something must therefore send `X-Senet`. The `Host` header exposes a foreign name that points to this machine (DNS rebinding).
+//! that change something must therefore send `X-Senet`. The `Host` header exposes a foreign name that points to this machine (DNS rebinding), and only
+//! the names of this server are accepted (`hosts`).
 
+use crate::client::Ends;
 use crate::failure::Failure;
 use crate::server::Site;
 use axum::extract::{Request, State};
@@ -41,19 +43,21 @@ pub async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) 
 }
 
 fn refusal(site: &Site, request: &Request) -> Option<Failure> {
-    let text = |name: HeaderName| request.headers().get(name).and_then(|v| v.to_str().ok());
-    let host = text(header::HOST).unwrap_or_default();
-    if !site.answers_to(host) {
+    let host = match own_host(site, request) {
+        Ok(host) => host,
+        Err(failure) => return Some(failure),
+    };
+    let origins = request.headers().get_all(header::ORIGIN);
+    let is_own = |origin: &HeaderValue| origin.to_str().is_ok_and(|text| is_own(text, &host));
+    if !origins.iter().all(is_own) {
         return Some(Failure::new(
-            StatusCode::MISDIRECTED_REQUEST,
-            format!("this server is not called `{host}`"),
-            "use the address that it printed when it started",
+            StatusCode::FORBIDDEN,
+            "this request comes from a page of another site",
+            "open Senet's own pages; programs send no `Origin`",
         ));
     }
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    let foreign = text(header::ORIGIN).is_some_and(|origin| !is_own(origin, host));
-    let own = request.headers().contains_key(OWN);
-    if reads || (own && !foreign) {
+    if reads || request.headers().contains_key(OWN) {
         return None;
     }
     Some(Failure::new(
@@ -61,6 +65,27 @@ fn refusal(site: &Site, request: &Request) -> Option<Failure> {
         "a request that changes something must come from Senet's own pages",
         "programs send the header `X-Senet: 1`",
     ))
+}
+
+/// The name under which a request addresses this server, if it is one of the server's names.
+fn own_host(site: &Site, request: &Request) -> Result<String, Failure> {
+    let ends = request.extensions().get::<Ends>();
+    let ends = ends.ok_or_else(|| Failure::broken("the connection has no address"))?;
+    let headers = request.headers().get_all(header::HOST).into_iter();
+    let named = headers.map(|host| host.to_str().unwrap_or_default().to_string());
+    let addressed = request.uri().authority().map(ToString::to_string);
+    let hosts: Vec<String> = named.chain(addressed).collect();
+    let foreign = hosts
+        .iter()
+        .find(|host| !site.hosts.contains(host, ends.own));
+    match (foreign, hosts.first()) {
+        (None, Some(host)) => Ok(host.clone()),
+        (foreign, _) => Err(Failure::new(
+            StatusCode::MISDIRECTED_REQUEST,
+            format!("this server is not called `{}`", foreign.map_or("", |h| h)),
+            "use the address that it printed when it started, or start it with `--allow-host NAME`",
+        )),
+    }
 }
 
 fn is_own(origin: &str, host: &str) -> bool {

@@ -4,8 +4,10 @@
 //! - Nothing in a rule sheet is ever executed: the server escapes SVG, pages insert text as text, and the content security policy allows only the
 //!   embedded scripts.
 //! - A request from another site changes nothing (`guard`).
-//! - Everything that can explode has a limit (`limits`): uploads, grounding, thinking, the number of tables. One visitor's game does not affect
-//!   others.
+//! - Only an owner's key changes a table or a saved game (`owner_key`).
+//! - Everything that can explode has a limit (`limits`): uploads, grounding, thinking, the number of tables, the rates of clients (`quotas`). One
+//!   visitor's game does not affect others.
+//! - A move that was shown is in the file of its table, so a killed server loses none (`table::store`).
 //! - Threads that answer requests never compute; long work runs elsewhere.
 
 mod api;
@@ -13,6 +15,7 @@ mod assets;
 mod big_stack;
 mod catalogue;
 mod checking;
+mod client;
 mod connections;
 mod drawing;
 mod facts;
@@ -20,8 +23,11 @@ mod failure;
 mod files;
 mod guard;
 mod home;
+mod hosts;
 mod limits;
 mod loading;
+mod owner_key;
+mod quotas;
 mod records;
 mod replays;
 mod request_timeout;

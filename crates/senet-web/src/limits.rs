@@ -49,6 +49,20 @@ pub struct WebLimits {
     pub grace: Duration,
     /// The most open tables.
     pub tables: usize,
+    /// The most open tables of one client.
+    pub client_tables: usize,
+    /// The most saved games of one client.
+    pub client_saved_games: usize,
+    /// The most tables that one client opens in a minute.
+    pub client_opens: u32,
+    /// The most games that one client saves or deletes in a minute.
+    pub client_saves: u32,
+    /// The most records that one client uploads in a minute.
+    pub client_uploads: u32,
+    /// The most sheets that one client has checked in a minute.
+    pub client_checks: u32,
+    /// The most requests of one client in a minute that start, stop or continue a tournament.
+    pub client_tournaments: u32,
     /// A table closes after this time without visitors.
     pub idle: Duration,
     /// The most threads that think at the same time. Other players wait, and their clocks do not run.
@@ -84,6 +98,13 @@ impl Default for WebLimits {
             think: Duration::from_secs(60),
             grace: Duration::from_secs(5),
             tables: 200,
+            client_tables: 50,
+            client_saved_games: 200,
+            client_opens: 60,
+            client_saves: 60,
+            client_uploads: 60,
+            client_checks: 300,
+            client_tournaments: 30,
             idle: Duration::from_secs(3600),
             thinkers: std::thread::available_parallelism().map_or(2, |n| n.get()),
             memory_bytes: 2 << 30,

@@ -8,7 +8,7 @@ use crate::result_cache::ResultCache;
 use axum::http::StatusCode;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::State;
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use senet_search::Budget;
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,37 +51,57 @@ impl Loader {
         }
     }
 
-    /// Loads the game of a sheet. The name appears in records.
+    /// Loads the game of a sheet. The name appears in records. Loading ends when nobody waits for it any more.
     pub async fn load(&self, name: &str, rules: &Arc<str>) -> Result<Arc<Playable>, Failure> {
+        self.load_in_turn(name, rules, WhenFull::Fail).await
+    }
+
+    async fn load_in_turn(
+        &self,
+        name: &str,
+        rules: &Arc<str>,
+        when_full: WhenFull,
+    ) -> Result<Arc<Playable>, Failure> {
         let key = (name.to_string(), rules.clone());
         if let Some(loaded) = self.loaded.known(&key) {
             return loaded;
         }
-        let queue = self.queue(name, rules)?;
+        let queue = self.queue(name, rules, when_full).await?;
         let (name, rules) = key.clone();
-        let (plan, question) = (self.plan(), self.limits.question);
-        let work = async move {
-            let _turn = queue.turns.acquire().await.map_err(Failure::broken)?;
-            compute(move || load_now(&name, &rules, &plan, question)).await?
+        let (limits, question) = (self.limits.clone(), self.limits.question);
+        let work = move |life: Deadline| async move {
+            let _turn = tokio::select! {
+                turn = queue.turns.acquire() => turn.map_err(Failure::broken)?,
+                () = over(&life) => return Err(unwanted()),
+            };
+            compute(move || load_now(&name, &rules, &plan(&limits, life), question)).await?
         };
-        self.loaded.get(&key, work).await
+        self.loaded.get_while_wanted(&key, work).await
     }
 
-    /// The same for threads outside the runtime; blocks.
-    pub fn load_blocking(&self, name: &str, rules: &Arc<str>) -> Result<Arc<Playable>, Failure> {
-        self.runtime.block_on(self.load(name, rules))
+    /// The same for threads outside the runtime; blocks until the game is loaded or the caller's deadline is over.
+    pub fn load_blocking(
+        &self,
+        name: &str,
+        rules: &Arc<str>,
+        when_full: WhenFull,
+        deadline: &Deadline,
+    ) -> Result<Arc<Playable>, Failure> {
+        self.runtime.block_on(async {
+            tokio::select! {
+                loaded = self.load_in_turn(name, rules, when_full) => loaded,
+                () = over(deadline) => Err(unwanted()),
+            }
+        })
     }
 
-    fn plan(&self) -> LoadPlan {
-        LoadPlan {
-            time: self.limits.ground,
-            bytes: self.limits.ground_bytes,
-            ..LoadPlan::default()
-        }
-    }
-
-    /// The queue for a sheet; an error if it is full.
-    fn queue(&self, name: &str, rules: &Arc<str>) -> Result<Queue, Failure> {
+    /// The queue for a sheet.
+    async fn queue(
+        &self,
+        name: &str,
+        rules: &Arc<str>,
+        when_full: WhenFull,
+    ) -> Result<Queue, Failure> {
         let library = senet_library::find(name);
         if library.is_some_and(|game| game.rules == &**rules) {
             return Ok(Queue {
@@ -89,13 +109,50 @@ impl Loader {
                 _place: None,
             });
         }
-        let place = self.waiting.clone().try_acquire_owned();
-        let place = place.map_err(|_| Failure::busy("too many rule sheets are loading"))?;
+        let waiting = self.waiting.clone();
+        let place = match when_full {
+            WhenFull::Wait => waiting.acquire_owned().await.map_err(Failure::broken)?,
+            WhenFull::Fail => waiting
+                .try_acquire_owned()
+                .map_err(|_| Failure::busy("too many rule sheets are loading"))?,
+        };
         Ok(Queue {
             turns: self.strange.clone(),
             _place: Some(place),
         })
     }
+}
+
+fn plan(limits: &WebLimits, deadline: Deadline) -> LoadPlan {
+    LoadPlan {
+        time: limits.ground,
+        bytes: limits.ground_bytes,
+        deadline,
+        ..LoadPlan::default()
+    }
+}
+
+/// What a request does when the queue for sheets is full.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum WhenFull {
+    /// It fails at once.
+    Fail,
+    /// It waits, because its table was open before the server was restarted.
+    Wait,
+}
+
+/// How often a waiting request looks at its deadline.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// Waits until a deadline is over.
+async fn over(deadline: &Deadline) {
+    while !deadline.is_over() {
+        tokio::time::sleep(GLANCE).await;
+    }
+}
+
+fn unwanted() -> Failure {
+    Failure::conflict("this table is closed", "open another one")
 }
 
 /// A place in a queue.
@@ -119,10 +176,14 @@ pub fn load_now(
         )
     };
     // Some back ends derive static facts before they are ready.
-    let _watch = Budget::seconds((plan.time + question).as_secs_f64()).watch();
+    let watch = |time: Duration| {
+        let budget = Budget::seconds(time.as_secs_f64());
+        budget.part_of(&plan.deadline).watch()
+    };
+    let _watch = watch(plan.time + question);
     let rules =
         load_for_play(name, Sheet::read(rules), plan).map_err(|e| refused(e.to_string()))?;
-    let _watch = Budget::seconds(question.as_secs_f64()).watch();
+    let _watch = watch(question);
     let initial = rules.game.initial().map_err(|e| refused(e.to_string()))?;
     Ok(Arc::new(Playable {
         boards: Boards::of(&rules),

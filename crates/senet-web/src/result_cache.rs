@@ -1,15 +1,38 @@
 //! A cache for results that many visitors want: computed once, the least recently used are dropped.
+//!
+//! Work that nobody waits for any more either goes on, because others will want its result, or is cancelled.
 
 use crate::failure::Failure;
+use senet_gdl::Deadline;
 use std::collections::VecDeque;
 use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
 
 /// The name and the text of a rule sheet.
 pub type SheetKey = (String, Arc<str>);
 
-type Slot<T> = Arc<OnceCell<Result<T, Failure>>>;
+type Slot<T> = Arc<Shared<T>>;
+
+/// The result for a sheet, or the work on it.
+struct Shared<T> {
+    result: OnceCell<Result<T, Failure>>,
+    /// Ends when nobody waits any more.
+    life: Deadline,
+    /// The number of requests that wait. Changes only while the entries are locked.
+    waiting: AtomicUsize,
+}
+
+impl<T> Default for Shared<T> {
+    fn default() -> Shared<T> {
+        Shared {
+            result: OnceCell::new(),
+            life: Deadline::never(),
+            waiting: AtomicUsize::new(0),
+        }
+    }
+}
 
 /// Results by rule sheet. Requests for a running computation wait for it. Failures are cached too, so that they cost their time limit only once; busy
 /// is not cached.
@@ -30,7 +53,7 @@ impl<T: Clone + Send + Sync + 'static> ResultCache<T> {
 
     /// The cached result for a sheet.
     pub fn known(&self, key: &SheetKey) -> Option<Result<T, Failure>> {
-        self.slot(key).get().cloned()
+        self.slot(key, 0).result.get().cloned()
     }
 
     /// The result for a sheet; computes it if necessary. The computation goes on if the request is cancelled.
@@ -39,22 +62,39 @@ impl<T: Clone + Send + Sync + 'static> ResultCache<T> {
         key: &SheetKey,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
     ) -> Result<T, Failure> {
-        let slot = self.slot(key);
-        let working = tokio::spawn(async move { slot.get_or_init(|| work).await.clone() });
-        working
-            .await
-            .unwrap_or_else(|error| Err(Failure::broken(error)))
+        finished(self.slot(key, 0), |_| work).await
     }
 
-    /// The slot of a sheet; drops the least recently used one if the cache is full.
-    fn slot(&self, key: &SheetKey) -> Slot<T> {
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The result for a sheet. The work is told to end when the last request that waits for it is cancelled.
+    pub async fn get_while_wanted<W>(
+        &self,
+        key: &SheetKey,
+        work: impl FnOnce(Deadline) -> W + Send + 'static,
+    ) -> Result<T, Failure>
+    where
+        W: Future<Output = Result<T, Failure>> + Send + 'static,
+    {
+        let waiter = Waiter {
+            slot: self.slot(key, 1),
+            cache: self,
+        };
+        finished(waiter.slot.clone(), work).await
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<(SheetKey, Slot<T>)>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The slot of a sheet for `waiting` more requests; drops the least recently used one if the cache is full.
+    fn slot(&self, key: &SheetKey, waiting: usize) -> Slot<T> {
+        let mut entries = self.lock();
         let found = entries.iter().position(|(other, _)| other == key);
         let entry = match found.and_then(|at| entries.remove(at)) {
             Some(entry) => entry,
             None => (key.clone(), Slot::default()),
         };
         let slot = entry.1.clone();
+        slot.waiting.fetch_add(waiting, Ordering::Relaxed);
         if entries.len() >= self.most {
             entries.pop_front();
         }
@@ -63,10 +103,45 @@ impl<T: Clone + Send + Sync + 'static> ResultCache<T> {
     }
 }
 
+/// Does the work of a slot unless it is done or running, and waits for it.
+async fn finished<T, W>(
+    slot: Slot<T>,
+    work: impl FnOnce(Deadline) -> W + Send + 'static,
+) -> Result<T, Failure>
+where
+    T: Clone + Send + Sync + 'static,
+    W: Future<Output = Result<T, Failure>> + Send + 'static,
+{
+    let working = tokio::spawn(async move {
+        let life = slot.life.clone();
+        slot.result.get_or_init(|| work(life)).await.clone()
+    });
+    working
+        .await
+        .unwrap_or_else(|error| Err(Failure::broken(error)))
+}
+
+/// A request that waits for a result.
+struct Waiter<'a, T: Clone + Send + Sync + 'static> {
+    slot: Slot<T>,
+    cache: &'a ResultCache<T>,
+}
+
+impl<T: Clone + Send + Sync + 'static> Drop for Waiter<'_, T> {
+    fn drop(&mut self) {
+        let mut entries = self.cache.lock();
+        let was_last = self.slot.waiting.fetch_sub(1, Ordering::Relaxed) == 1;
+        if was_last && self.slot.result.get().is_none() {
+            self.slot.life.cancel();
+            // The next request starts anew.
+            entries.retain(|(_, slot)| !Arc::ptr_eq(slot, &self.slot));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn key(name: &str) -> SheetKey {
         (name.to_string(), "".into())
@@ -90,5 +165,30 @@ mod tests {
         assert_eq!(ask("c").await, Ok(2));
         assert_eq!(ask("a").await, Ok(0));
         assert_eq!(ask("b").await, Ok(3));
+    }
+
+    #[tokio::test]
+    async fn work_ends_when_nobody_waits() {
+        let shared: ResultCache<usize> = ResultCache::new(2);
+        let work = |life: Deadline| async move {
+            while !life.is_over() {
+                tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+            }
+            Ok(7)
+        };
+        let key = key("a");
+        let short = std::time::Duration::from_millis(20);
+        {
+            let one = shared.get_while_wanted(&key, work);
+            let mut one = std::pin::pin!(one);
+            assert!(tokio::time::timeout(short, one.as_mut()).await.is_err());
+            let other = shared.get_while_wanted(&key, work);
+            assert!(tokio::time::timeout(short, other).await.is_err());
+            // The first request still waits.
+            assert!(tokio::time::timeout(short, one).await.is_err());
+        }
+        assert_eq!(shared.known(&key), None, "a cancelled result is not cached");
+        let again = shared.get_while_wanted(&key, |_| async { Ok(1) }).await;
+        assert_eq!(again, Ok(1));
     }
 }

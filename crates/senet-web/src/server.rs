@@ -3,11 +3,13 @@
 use crate::catalogue::Catalogue;
 use crate::facts::Facts;
 use crate::home::Home;
-use crate::loading::Loader;
+use crate::hosts::Hosts;
+use crate::loading::{Loader, compute};
+use crate::quotas::Quotas;
 use crate::records::Records;
 use crate::replays::Replays;
 use crate::small_jobs::SmallJobs;
-use crate::table::{TableContext, TableRegistry};
+use crate::table::{TableContext, TableRegistry, TableStore};
 use crate::thumbnails::Thumbnails;
 use crate::tournaments::Tournaments;
 use crate::{WebLimits, api, assets, connections, guard, request_timeout, uploads};
@@ -28,7 +30,9 @@ pub struct WebOptions {
     pub address: SocketAddr,
     /// The limits.
     pub limits: WebLimits,
-    /// The folder for saved games, records and tournaments; without it, nothing outlives the server.
+    /// Further names of the server, for example that of a proxy in front of it.
+    pub allowed_hosts: Vec<String>,
+    /// The folder for saved games, records, tournaments and matches in progress; without it, nothing outlives the server.
     pub folder: Option<PathBuf>,
     /// The seed of random choices.
     pub seed: u64,
@@ -41,6 +45,7 @@ impl Default for WebOptions {
         WebOptions {
             address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9180),
             limits: WebLimits::default(),
+            allowed_hosts: Vec::new(),
             folder: None,
             seed: 1,
             custom_players: Vec::new(),
@@ -69,24 +74,17 @@ pub struct Site {
     /// The tournaments.
     pub tournaments: Arc<Tournaments>,
     /// The tables.
-    pub tables: TableRegistry,
+    pub tables: Arc<TableRegistry>,
     /// Becomes true when the server stops.
     pub end: watch::Receiver<bool>,
     /// The seed of random choices.
     pub seed: u64,
-    address: SocketAddr,
+    /// The names of the server.
+    pub hosts: Hosts,
+    /// The rates of clients.
+    pub quotas: Quotas,
     /// The folder; dropped last.
     _home: Home,
-}
-
-impl Site {
-    /// True if a `Host` header names this server. A server that listens on all addresses accepts every name.
-    pub fn answers_to(&self, host: &str) -> bool {
-        let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-        self.address.ip().is_unspecified()
-            || name == "localhost"
-            || name.trim_matches(['[', ']']) == self.address.ip().to_string()
-    }
 }
 
 /// A listening server.
@@ -115,19 +113,28 @@ impl WebServer {
         let listener = TcpListener::bind(options.address).await?;
         let home = Home::open(options.folder.as_deref())?;
         let limits = &options.limits;
-        let (catalogue, troubles) = Catalogue::open(home.path(), limits.saved_games)?;
+        let (catalogue, mut troubles) = Catalogue::open(home.path(), limits)?;
+        let store = options.folder.as_deref().map(TableStore::open).transpose();
+        let store = store.unwrap_or_else(|trouble| {
+            troubles.push(trouble);
+            None
+        });
+        let stored = store.as_ref().map(TableStore::stored);
+        let (stored, damaged) = stored.unwrap_or_default();
+        troubles.extend(damaged);
         let loader = Arc::new(Loader::new(limits));
         let context = TableContext::new(
             limits.clone(),
             loader.clone(),
             options.custom_players,
             Some(home.path()),
+            store,
         );
         let (end, ended) = watch::channel(false);
         let site = Arc::new(Site {
             catalogue: Arc::new(catalogue),
             loader,
-            tables: TableRegistry::new(context, options.seed),
+            tables: Arc::new(TableRegistry::new(context, options.seed)),
             end: ended,
             thumbnails: Thumbnails::new(limits),
             facts: Facts::new(limits, options.seed),
@@ -140,9 +147,13 @@ impl WebServer {
             )),
             seed: options.seed,
             _home: home,
-            address: listener.local_addr()?,
+            hosts: Hosts::new(listener.local_addr()?.ip(), &options.allowed_hosts),
+            quotas: Quotas::new(limits),
             limits: options.limits,
         });
+        let tables = site.tables.clone();
+        let restored = compute(move || tables.restore(stored)).await;
+        troubles.extend(restored.unwrap_or_else(|failure| vec![failure.message]));
         let router = Router::new()
             .merge(assets::routes())
             .merge(api::routes())
@@ -188,7 +199,7 @@ impl WebServer {
         let end = self.handle.0.subscribe();
         connections::serve(self.listener, self.router, &self.site.limits, end).await;
         tidy.abort();
-        self.site.tables.close_all();
+        self.site.tables.stop_all().await;
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! The one error of this crate.
 
 use senet_arena::MatchError;
-use senet_engine::{LoadError, Stopped};
+use senet_engine::{LoadError, PlayoutError, Stopped};
 use senet_gdl::{LineIndex, Problem};
 use senet_search::PlayerError;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// The rules break the standard. [`crate::rules::check`] lists every problem.
-    #[error("the rules cannot be played: line {line}: {} {}", problem.code, problem.message)]
+    #[error("the rules have errors: line {line}: {} {}", problem.code, problem.message)]
     Rules {
         /// The line of the first problem, counted from 1.
         line: usize,
@@ -40,6 +40,9 @@ pub enum Error {
     /// The rules exceeded a limit, or a query ran out of time.
     #[error("the game stopped answering: {0}")]
     Stopped(String),
+    /// The rules leave a match without a result: a role has no legal move before the end, or no single goal.
+    #[error("{0}")]
+    Undefined(String),
     /// A joint move has the wrong number of moves.
     #[error("a joint move needs {expected} moves, one for each role, but has {found}")]
     JointMove {
@@ -92,6 +95,10 @@ impl Error {
             Error::Stopped(_) => {
                 "raise the limits, or check the rules for unbounded recursion".to_string()
             }
+            Error::Undefined(_) => {
+                "give every role a move in every state, and one integer as goal at the end"
+                    .to_string()
+            }
             Error::JointMove { .. } => {
                 "give every role a move; a role without a choice has one legal move".to_string()
             }
@@ -122,6 +129,15 @@ impl Error {
 impl From<Stopped> for Error {
     fn from(error: Stopped) -> Error {
         Error::Stopped(error.to_string())
+    }
+}
+
+impl From<PlayoutError> for Error {
+    fn from(error: PlayoutError) -> Error {
+        match error {
+            PlayoutError::Stopped(stopped) => stopped.into(),
+            other => Error::Undefined(other.to_string()),
+        }
     }
 }
 

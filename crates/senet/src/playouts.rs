@@ -1,7 +1,7 @@
 //! Random matches.
 
 use crate::{Error, State};
-use senet_engine::{PlayoutRequest, PlayoutTally};
+use senet_engine::{PlayoutRequest, PlayoutTally, defined_playouts};
 
 /// Random matches from one state, to be played: every legal move is equally likely.
 ///
@@ -42,7 +42,7 @@ impl Playouts {
         self
     }
 
-    /// Plays the matches to their ends.
+    /// Plays the matches to their ends. Fails if a match has no result: see [`Error::Undefined`].
     pub fn run(&self) -> Result<PlayoutSummary, Error> {
         let starts = [self.state.raw().clone()];
         let request = PlayoutRequest {
@@ -50,7 +50,7 @@ impl Playouts {
             threads: self.threads.max(1),
             ..PlayoutRequest::new(&starts, self.matches, self.seed)
         };
-        let mut played = self.state.game().rules().game.playouts(&request)?;
+        let mut played = defined_playouts(&*self.state.game().rules().game, &request)?;
         let tally = played.tallies.pop().unwrap_or_default();
         Ok(PlayoutSummary { tally })
     }
@@ -68,7 +68,7 @@ impl PlayoutSummary {
         self.tally.ended
     }
 
-    /// The mean goal of each role, in the order of [`crate::Game::roles`]; NaN if no match gave the role a goal.
+    /// The mean goal of each role, in the order of [`crate::Game::roles`]; NaN if no match was played, or for chance without goals.
     pub fn mean_goals(&self) -> Vec<f64> {
         let goals = self.tally.goals.iter();
         goals.map(|goal| goal.mean().unwrap_or(f64::NAN)).collect()

@@ -114,7 +114,7 @@ impl TournamentBuilder {
         let playing = Playing {
             tournament: &tournament,
             lock: &lock,
-            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
             play: &|claimed| play_match(&tournament.plan, &all[claimed.game], claimed),
             observer: &|_, _| {},
             stop: &AtomicBool::new(false),

@@ -28,7 +28,7 @@ fn plays_simultaneous_moves_by_text() {
 }
 
 #[test]
-fn explains_what_is_wrong() {
+fn errors_say_the_reason_and_the_help() {
     let unknown = Game::library("conect-four").unwrap_err();
     assert_eq!(unknown.to_string(), "the library has no game `conect-four`");
     assert!(
@@ -98,6 +98,20 @@ impl Agent for Faulty {
     fn choose(&mut self, _state: &State, _role: usize, _time: Duration) -> Move {
         panic!("this agent is broken on purpose")
     }
+}
+
+#[test]
+fn playouts_without_a_result_are_errors() {
+    let game = Game::from_text(
+        "(role a) (init s) (legal a x) (<= (next t) (true s)) (<= terminal (true t)) (goal a win)",
+    )
+    .unwrap();
+    let error = game.playouts(100).run().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the rules give a the goal win, which is no integer, in the terminal state: t"
+    );
+    assert!(matches!(error, Error::Undefined(_)));
 }
 
 #[test]

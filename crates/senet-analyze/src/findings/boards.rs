@@ -1,9 +1,9 @@
 //! Boards: the places where things stand.
 
 use super::Context;
-use super::finding::{Basis, Finding, Placed, What};
+use super::finding::{Basis, Finding, FindingKind, RelationArguments};
 use super::numbers::is_role;
-use crate::report::Named;
+use crate::report::NamedProjection;
 use rustc_hash::FxHashSet;
 use senet_structure::{ArgumentPosition, Board, Coordinate};
 
@@ -31,7 +31,7 @@ pub fn find(context: &Context) -> Vec<Finding> {
 
 fn grid(context: &Context, board: &Board) -> Finding {
     let positions: Vec<usize> = board.coordinates.iter().map(|c| c.index + 1).collect();
-    let places = Placed {
+    let places = RelationArguments {
         relation: context.word(board.fluent),
         arity: board.arity,
         positions,
@@ -48,7 +48,7 @@ fn grid(context: &Context, board: &Board) -> Finding {
 const FEWEST: usize = 3;
 
 /// A board from an invariant projection. Facts about roles are no board.
-fn row(context: &Context, named: &Named) -> Option<Finding> {
+fn row(context: &Context, named: &NamedProjection) -> Option<Finding> {
     let symbol = context.description.symbols.get(&named.relation)?;
     let at = |position: usize| ArgumentPosition::new(symbol, named.arity, position - 1);
     let roles = context.roles();
@@ -65,7 +65,7 @@ fn row(context: &Context, named: &Named) -> Option<Finding> {
         let found = context.structure.ordered_coordinate(at(position))?;
         order(context, &found)
     });
-    let places = Placed {
+    let places = RelationArguments {
         relation: named.relation.clone(),
         arity: named.arity,
         positions: named.positions.clone(),
@@ -80,7 +80,7 @@ fn row(context: &Context, named: &Named) -> Option<Finding> {
 }
 
 /// The number of values of an argument.
-fn values(context: &Context, named: &Named, position: usize) -> usize {
+fn values(context: &Context, named: &NamedProjection, position: usize) -> usize {
     let grounded = context.index.grounded;
     let terms = grounded.fluents.iter().map(|&fluent| {
         let args = grounded.terms.args(fluent);
@@ -99,7 +99,7 @@ fn order(context: &Context, coordinate: &Coordinate) -> Option<Vec<String>> {
 
 fn finding(
     context: &Context,
-    places: Placed,
+    places: RelationArguments,
     size: Vec<usize>,
     order: Vec<Option<Vec<String>>>,
     basis: Basis,
@@ -123,7 +123,7 @@ fn finding(
         if at.len() == 1 { "" } else { "s" },
         at.join(" and "),
     );
-    let what = What::Board {
+    let what = FindingKind::Board {
         places,
         size,
         order,
@@ -133,7 +133,7 @@ fn finding(
 }
 
 /// True if a projection is proved invariant.
-fn is_invariant(context: &Context, places: &Placed) -> bool {
+fn is_invariant(context: &Context, places: &RelationArguments) -> bool {
     context.boards.maximal.iter().any(|named| {
         let covers = places.positions.iter().all(|p| named.positions.contains(p));
         (&named.relation, named.arity) == (&places.relation, places.arity) && covers

@@ -1,26 +1,25 @@
 //! Step counters, and the values at which they end a match.
 
 use super::Context;
-use super::finding::{Basis, Finding, What};
+use super::finding::{Basis, Finding, FindingKind};
 use crate::prover::Induction;
-use crate::solver::SolverError;
 use senet_gdl::Symbol;
 use senet_structure::StepCounter;
 
 /// Finds all step counters.
-pub fn find(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
+pub fn find(context: &mut Context) -> Vec<Finding> {
     let counters = context.structure.counters.clone();
     let mut found = Vec::new();
     for counter in counters {
-        found.push(finding(context, &counter)?);
+        found.push(finding(context, &counter));
     }
-    Ok(found)
+    found
 }
 
-fn finding(context: &mut Context, counter: &StepCounter) -> Result<Finding, SolverError> {
+fn finding(context: &mut Context, counter: &StepCounter) -> Finding {
     let limit = nearest(context, counter);
     let is_end = match limit {
-        Some((value, _)) => ends(context, counter.fluent, value)?,
+        Some((value, _)) => ends(context, counter.fluent, value),
         None => false,
     };
     let limit = limit.filter(|_| is_end);
@@ -40,13 +39,13 @@ fn finding(context: &mut Context, counter: &StepCounter) -> Result<Finding, Solv
         None => (Basis::Rules, String::new()),
     };
     let text = format!("{relation} counts steps, {way} from {start}{end}.");
-    let what = What::StepCounter {
+    let what = FindingKind::StepCounter {
         relation,
         start,
         limit: limit.map(|(value, _)| context.word(value)),
         steps: limit.map(|(_, steps)| steps),
     };
-    Ok(Finding { what, basis, text })
+    Finding { what, basis, text }
 }
 
 /// The limit that is reached first, and its number of steps.
@@ -71,7 +70,7 @@ fn nearest(context: &Context, counter: &StepCounter) -> Option<(Symbol, usize)> 
 }
 
 /// True if the match is over whenever the counter has this value.
-fn ends(context: &mut Context, name: Symbol, value: Symbol) -> Result<bool, SolverError> {
+fn ends(context: &mut Context, name: Symbol, value: Symbol) -> bool {
     let grounded = context.index.grounded;
     let is_it = |term: &_| {
         let args = grounded.terms.args(*term);
@@ -79,9 +78,9 @@ fn ends(context: &mut Context, name: Symbol, value: Symbol) -> Result<bool, Solv
             && matches!(args, [arg] if grounded.terms.name(*arg) == value)
     };
     let Some(fluent) = grounded.fluents.iter().position(is_it) else {
-        return Ok(false);
+        return false;
     };
     let (families, lemmas) = (&context.known.families, &context.known.lemmas);
-    let step = context.prover.ends(families, lemmas, fluent as u32)?;
-    Ok(matches!(step, Induction::Holds))
+    let step = context.prover.ends(families, lemmas, fluent as u32);
+    matches!(step, Induction::Holds)
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct Finding {
     /// Its kind, with the data.
     #[serde(flatten)]
-    pub what: What,
+    pub what: FindingKind,
     /// How it is known.
     pub basis: Basis,
     /// The same as a sentence.
@@ -18,11 +18,11 @@ impl Finding {
     /// The relation, if the finding already explains its changes: a counter, a number or turns.
     pub(super) fn counts(&self) -> Option<&str> {
         match &self.what {
-            What::StepCounter { relation, .. } => Some(relation),
-            What::Score(amount) | What::Counter(amount) | What::Pool(amount) => {
-                Some(&amount.number.relation)
-            }
-            What::TurnHolder { holder, .. } => holder.as_ref().map(|h| &h.relation[..]),
+            FindingKind::StepCounter { relation, .. } => Some(relation),
+            FindingKind::Score(amount)
+            | FindingKind::Counter(amount)
+            | FindingKind::Pool(amount) => Some(&amount.number.relation),
+            FindingKind::TurnHolder { holder, .. } => holder.as_ref().map(|h| &h.relation[..]),
             _ => None,
         }
     }
@@ -53,7 +53,7 @@ impl Basis {
 
 /// Arguments of a relation. Positions count from 1.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-pub struct Placed {
+pub struct RelationArguments {
     /// The relation.
     pub relation: String,
     /// Its number of arguments.
@@ -65,13 +65,13 @@ pub struct Placed {
 /// The kind of a finding, with its data.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum What {
+pub enum FindingKind {
     /// Facts that say whose turn it is: a role without its fact has at most one move.
     TurnHolder {
         /// Per role that ever has a choice, its name and the fact.
         turns: Vec<(String, String)>,
         /// The argument in which the facts differ, if it is only one.
-        holder: Option<Placed>,
+        holder: Option<RelationArguments>,
     },
     /// The order of choices in a game without facts for turns: one role at a time, or several.
     Order {
@@ -98,7 +98,7 @@ pub enum What {
     /// The things that each role holds apart from the boards.
     Hand {
         /// The relation; the position is that of the role.
-        hand: Placed,
+        hand: RelationArguments,
     },
     /// Facts that never change back.
     Latch {
@@ -121,7 +121,7 @@ pub enum What {
     /// A board.
     Board {
         /// The arguments that name a cell.
-        places: Placed,
+        places: RelationArguments,
         /// The number of values of each.
         size: Vec<usize>,
         /// The values in order, if they have an order.
@@ -154,23 +154,23 @@ pub enum What {
     },
 }
 
-impl What {
+impl FindingKind {
     /// The name of the kind, as in JSON.
     pub fn kind(&self) -> &'static str {
         match self {
-            What::TurnHolder { .. } => "turn_holder",
-            What::Order { .. } => "order",
-            What::StepCounter { .. } => "step_counter",
-            What::Score(_) => "score",
-            What::Counter(_) => "counter",
-            What::Pool(_) => "pool",
-            What::Hand { .. } => "hand",
-            What::Latch { .. } => "latch",
-            What::Constant { .. } => "constant",
-            What::Board { .. } => "board",
-            What::Markers { .. } => "markers",
-            What::Pieces { .. } => "pieces",
-            What::Symmetry { .. } => "symmetry",
+            FindingKind::TurnHolder { .. } => "turn_holder",
+            FindingKind::Order { .. } => "order",
+            FindingKind::StepCounter { .. } => "step_counter",
+            FindingKind::Score(_) => "score",
+            FindingKind::Counter(_) => "counter",
+            FindingKind::Pool(_) => "pool",
+            FindingKind::Hand { .. } => "hand",
+            FindingKind::Latch { .. } => "latch",
+            FindingKind::Constant { .. } => "constant",
+            FindingKind::Board { .. } => "board",
+            FindingKind::Markers { .. } => "markers",
+            FindingKind::Pieces { .. } => "pieces",
+            FindingKind::Symmetry { .. } => "symmetry",
         }
     }
 }
@@ -179,7 +179,7 @@ impl What {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BoardSymmetry {
     /// The board.
-    pub places: Placed,
+    pub places: RelationArguments,
     /// The number of permutations of its cells, including the identity.
     pub size: u64,
     /// The rotations and reflections among them, if the board is a grid.
@@ -190,7 +190,7 @@ pub struct BoardSymmetry {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Amount {
     /// The relation; the position is that of the number.
-    pub number: Placed,
+    pub number: RelationArguments,
     /// The positions of the arguments that the number belongs to.
     pub of: Vec<usize>,
     /// The lowest value.

@@ -1,7 +1,7 @@
 //! Hands: the things that each role holds apart from the boards.
 
 use super::Context;
-use super::finding::{Basis, Finding, Placed, What};
+use super::finding::{Basis, Finding, FindingKind, RelationArguments};
 use super::numbers::is_role;
 use senet_structure::ArgumentPosition;
 
@@ -33,13 +33,13 @@ fn hand(context: &Context, relation: usize) -> Option<Finding> {
         "{name} tells what each role holds, the role in argument {}.",
         position + 1
     );
-    let hand = Placed {
+    let hand = RelationArguments {
         relation: name,
         arity: own.arity,
         positions: vec![position + 1],
     };
     Some(Finding {
-        what: What::Hand { hand },
+        what: FindingKind::Hand { hand },
         basis: Basis::Rules,
         text,
     })

@@ -1,23 +1,22 @@
 //! Latches: facts that never change back.
 
 use super::Context;
-use super::finding::{Basis, Finding, What};
+use super::finding::{Basis, Finding, FindingKind};
 use super::patterns::pattern;
 use crate::latch::Latch;
 use crate::prover::Induction;
-use crate::solver::SolverError;
 
 /// Maximal number of counterexamples. Afterwards the remaining latches count as seen, not as proved.
 const MAX_ROUNDS: usize = 200;
 
 /// Finds all facts that never changed back in random matches, and whether that is proved. Relations of known counters,
 /// numbers and turns are skipped.
-pub fn find(context: &mut Context, earlier: &[Finding]) -> Result<Vec<Finding>, SolverError> {
+pub fn find(context: &mut Context, earlier: &[Finding]) -> Vec<Finding> {
     if context.seen.steps == 0 {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let candidates = candidates(context);
-    let proved = proved(context, &candidates)?;
+    let proved = proved(context, &candidates);
     let known: Vec<&str> = earlier.iter().filter_map(Finding::counts).collect();
     let mut found = Vec::new();
     for relation in 0..context.space.relations.len() {
@@ -34,7 +33,7 @@ pub fn find(context: &mut Context, earlier: &[Finding]) -> Result<Vec<Finding>, 
             ));
         }
     }
-    Ok(found)
+    found
 }
 
 /// Facts that changed in one direction only, and initial facts that were never lost. If all changes of a relation go
@@ -64,20 +63,20 @@ fn candidates(context: &Context) -> Vec<Latch> {
 }
 
 /// The candidates that are latches in all matches: each counterexample drops those that it breaks.
-fn proved(context: &mut Context, candidates: &[Latch]) -> Result<Vec<Latch>, SolverError> {
+fn proved(context: &mut Context, candidates: &[Latch]) -> Vec<Latch> {
     let mut left = candidates.to_vec();
     for _ in 0..MAX_ROUNDS {
         if left.is_empty() {
             break;
         }
         let (families, lemmas) = (&context.known.families, &context.known.lemmas);
-        match context.prover.changes(families, lemmas, &left)? {
-            Induction::Holds => return Ok(left),
+        match context.prover.changes(families, lemmas, &left) {
+            Induction::Holds => return left,
             Induction::Unknown => break,
             Induction::Fails(found) => left.retain(|l| !l.is_broken(&found.state, &found.next)),
         }
     }
-    Ok(Vec::new())
+    Vec::new()
 }
 
 /// The findings about a relation's latches of one kind.
@@ -155,7 +154,7 @@ fn latch(
         _ => "stay",
     };
     let text = format!("{which} {verb} {state} once {state}{}.", doubt(basis));
-    let what = What::Latch {
+    let what = FindingKind::Latch {
         relation: name,
         stays,
         only,
@@ -175,7 +174,7 @@ fn constants(context: &Context, relation: usize, facts: Vec<u32>, basis: Basis) 
         _ => format!("{} facts of {name} hold", facts.len()),
     };
     let text = format!("{which} in every state.");
-    let what = What::Constant {
+    let what = FindingKind::Constant {
         relation: name,
         facts,
     };

@@ -1,7 +1,7 @@
 //! The contents of boards: markers and pieces.
 
 use super::Context;
-use super::finding::{Basis, Finding, What};
+use super::finding::{Basis, Finding, FindingKind};
 use senet_structure::{Board, Marker};
 
 /// Finds the contents of each board.
@@ -32,7 +32,7 @@ fn on(context: &Context, board: &Board) -> Vec<Finding> {
             "On {relation} stand {}.",
             each.collect::<Vec<_>>().join(", ")
         );
-        let what = What::Markers {
+        let what = FindingKind::Markers {
             relation: relation.clone(),
             markers,
         };
@@ -48,7 +48,7 @@ fn on(context: &Context, board: &Board) -> Vec<Finding> {
             "Pieces on {relation}, each on one cell at a time: {}.",
             pieces.join(", ")
         );
-        let what = What::Pieces { relation, pieces };
+        let what = FindingKind::Pieces { relation, pieces };
         found.push(Finding {
             what,
             basis: Basis::Rules,

@@ -14,32 +14,28 @@ mod grid;
 mod hands;
 mod latches;
 mod markers;
-mod necessary;
 mod numbers;
 mod observations;
 mod patterns;
 mod symmetry;
 mod turns;
 
-pub use finding::{Amount, Basis, BoardSymmetry, Finding, Placed, What};
+pub use finding::{Amount, Basis, BoardSymmetry, Finding, FindingKind, RelationArguments};
 
 pub(crate) use context::{Context, Known};
 pub(crate) use observations::Observations;
-pub(crate) use turns::holders;
-
-use crate::solver::SolverError;
 
 /// All findings about a game besides its projections.
-pub(crate) fn findings(context: &mut Context) -> Result<Vec<Finding>, SolverError> {
+pub(crate) fn findings(context: &mut Context) -> Vec<Finding> {
     let mut found = Vec::new();
-    found.extend(turns::find(context)?);
+    found.extend(turns::find(context));
     found.extend(boards::find(context));
     found.extend(markers::find(context));
-    found.extend(counters::find(context)?);
+    found.extend(counters::find(context));
     found.extend(numbers::find(context));
     found.extend(hands::find(context));
-    let latches = latches::find(context, &found)?;
+    let latches = latches::find(context, &found);
     found.extend(latches);
     found.extend(symmetry::find(context));
-    Ok(found)
+    found
 }

@@ -5,7 +5,7 @@
 
 use super::Context;
 use super::cone::seen_by_goals;
-use super::finding::{Amount, Basis, Finding, Placed, What};
+use super::finding::{Amount, Basis, Finding, FindingKind, RelationArguments};
 use senet_gdl::Symbol;
 use senet_structure::{ArgumentPosition, Coordinate};
 
@@ -42,7 +42,7 @@ fn number(
     }
     let basis = context.tells_all(relation, &others)?;
     let counts_for_goals = own.fluents.iter().any(|&fluent| in_goals[fluent as usize]);
-    let number = Placed {
+    let number = RelationArguments {
         relation: context.word(own.name),
         arity: own.arity,
         positions: vec![position + 1],
@@ -62,7 +62,7 @@ fn number(
 
 fn finding(
     context: &Context,
-    number: Placed,
+    number: RelationArguments,
     of: Vec<usize>,
     row: &Coordinate,
     basis: Basis,
@@ -94,9 +94,9 @@ fn finding(
         to,
     };
     let what = match (is_of_roles, counts) {
-        (true, true) => What::Score(amount),
-        (true, false) => What::Counter(amount),
-        (false, _) => What::Pool(amount),
+        (true, true) => FindingKind::Score(amount),
+        (true, false) => FindingKind::Counter(amount),
+        (false, _) => FindingKind::Pool(amount),
     };
     Finding { what, basis, text }
 }

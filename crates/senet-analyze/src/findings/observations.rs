@@ -12,7 +12,7 @@ pub struct Observations {
     /// Per fact, whether it became false in some step.
     pub fell: Vec<bool>,
     /// Candidates for turn facts, one fact per role.
-    pub holders: Vec<Vec<u32>>,
+    pub turn_candidates: Vec<Vec<u32>>,
     /// Per candidate, whether exactly one of its facts held in every state.
     pub fits: Vec<bool>,
     /// True if several roles had a choice in the same state.
@@ -23,12 +23,12 @@ pub struct Observations {
 
 impl Observations {
     /// Starts without observations.
-    pub fn new(fluents: usize, holders: Vec<Vec<u32>>) -> Observations {
+    pub fn new(fluents: usize, turn_candidates: Vec<Vec<u32>>) -> Observations {
         Observations {
             rose: vec![false; fluents],
             fell: vec![false; fluents],
-            fits: vec![true; holders.len()],
-            holders,
+            fits: vec![true; turn_candidates.len()],
+            turn_candidates,
             ..Observations::default()
         }
     }
@@ -45,7 +45,7 @@ impl Observations {
             self.rose[fluent] |= !before && *after;
             self.fell[fluent] |= *before && !after;
         }
-        for (facts, fits) in self.holders.iter().zip(&mut self.fits) {
+        for (facts, fits) in self.turn_candidates.iter().zip(&mut self.fits) {
             let holding = facts.iter().filter(|fact| step.state[**fact as usize]);
             *fits &= holding.count() == 1;
         }

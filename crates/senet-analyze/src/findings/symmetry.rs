@@ -2,7 +2,7 @@
 //! on boards.
 
 use super::Context;
-use super::finding::{Basis, BoardSymmetry, Finding, Placed, What};
+use super::finding::{Basis, BoardSymmetry, Finding, FindingKind, RelationArguments};
 use super::grid::{Cells, moves};
 use senet_graph::{Symmetries, TooHard};
 use senet_ground::{GroundOptions, Grounded, ground};
@@ -108,7 +108,7 @@ fn on_board(
     let (Some(all), Some(still)) = (symmetries.size, still.size) else {
         return Ok(None);
     };
-    let places = Placed {
+    let places = RelationArguments {
         relation: context.word(board.fluent),
         arity: board.arity,
         positions: board.coordinates.iter().map(|c| c.index + 1).collect(),
@@ -161,7 +161,7 @@ fn finding(
         text += &format!(" Roles that can be exchanged: {}.", group.join(", "));
     }
     Finding {
-        what: What::Symmetry { size, board, roles },
+        what: FindingKind::Symmetry { size, board, roles },
         basis: Basis::Rules,
         text,
     }

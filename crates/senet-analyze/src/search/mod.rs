@@ -9,7 +9,7 @@ use crate::boards::{AnalyzeOptions, ms};
 use crate::family::Family;
 use crate::findings::Known;
 use crate::projection::{Projection, Space};
-use crate::report::{By, ProjectionReport, ProjectionWitness, Verdict};
+use crate::report::{DecidedBy, ProjectionReport, ProjectionWitness, Verdict};
 use senet_ground::Grounded;
 use std::time::Duration;
 
@@ -109,7 +109,7 @@ impl<'g> Search<'g> {
 /// A decision about a projection.
 struct Ruling {
     verdict: Verdict,
-    by: By,
+    by: DecidedBy,
     ms: f64,
     witness: Option<ProjectionWitness>,
 }

@@ -6,8 +6,7 @@ use crate::houdini::inductive;
 use crate::lattice::is_part;
 use crate::occupied::keys;
 use crate::prover::{Induction, Prover};
-use crate::report::{By, Verdict};
-use crate::solver::SolverError;
+use crate::report::{DecidedBy, Verdict};
 
 impl Search<'_> {
     /// True if the candidate is part of a proved projection.
@@ -20,33 +19,34 @@ impl Search<'_> {
     }
 
     /// Asks about each projection alone, the largest first: parts of proved ones need no question.
-    pub fn prove_alone(&mut self, prover: &mut Prover) -> Result<(), SolverError> {
+    pub fn prove_alone(&mut self, prover: &mut Prover) {
         for family in self.open() {
             // Parts of invariant projections are invariant. But a part may fail the published test, which considers
             // more states for it.
             if self.options.question == BoardQuestion::Invariant && self.is_implied(family) {
-                self.prove(family, By::Part, 0.0);
+                self.prove(family, DecidedBy::Part, 0.0);
             } else {
-                self.ask(prover, family)?;
+                self.ask(prover, family);
             }
         }
-        Ok(())
     }
 
     /// Asks whether a projection is inductive alone. If lemmas may still help, only a proof decides.
-    fn ask(&mut self, prover: &mut Prover, family: usize) -> Result<(), SolverError> {
+    fn ask(&mut self, prover: &mut Prover, family: usize) {
         let (start, calls) = (self.now(), prover.questions());
-        let step = prover.step(&self.families, &[family], &[family], false)?;
+        let step = prover.step(&self.families, &[family], &[family], false);
         let ms = self.ms_since(start);
         self.asked[family] = prover.questions() - calls;
         let (verdict, by, witness) = match (step, self.options.question) {
-            (Induction::Holds, _) => (Verdict::Proved, By::Induction, None),
-            (Induction::Fails(_) | Induction::Unknown, BoardQuestion::Invariant) => return Ok(()),
+            (Induction::Holds, _) => (Verdict::Proved, DecidedBy::Induction, None),
+            (Induction::Fails(_) | Induction::Unknown, BoardQuestion::Invariant) => return,
             (Induction::Fails(found), BoardQuestion::VerifyIp) => {
                 let witness = self.unreached(family, &found);
-                (Verdict::Refuted, By::Induction, Some(witness))
+                (Verdict::Refuted, DecidedBy::Induction, Some(witness))
             }
-            (Induction::Unknown, BoardQuestion::VerifyIp) => (Verdict::Undecided, By::Limit, None),
+            (Induction::Unknown, BoardQuestion::VerifyIp) => {
+                (Verdict::Undecided, DecidedBy::Limit, None)
+            }
         };
         let ruling = Ruling {
             verdict,
@@ -55,10 +55,9 @@ impl Search<'_> {
             witness,
         };
         self.decide_candidate(family, ruling);
-        Ok(())
     }
 
-    pub(super) fn prove(&mut self, family: usize, by: By, ms: f64) {
+    pub(super) fn prove(&mut self, family: usize, by: DecidedBy, ms: f64) {
         let ruling = Ruling {
             verdict: Verdict::Proved,
             by,
@@ -69,40 +68,39 @@ impl Search<'_> {
     }
 
     /// Asks about all properties together; those that remain hold.
-    pub fn prove_together(&mut self, prover: &mut Prover) -> Result<(), SolverError> {
+    pub fn prove_together(&mut self, prover: &mut Prover) {
         if self.open().is_empty() && keys(&self.space, &self.families, &self.holds).is_empty() {
-            return Ok(());
+            return;
         }
         let start = self.now();
         let all: Vec<usize> = (0..self.families.len())
             .filter(|&f| self.holds[f])
             .collect();
-        let lemmas = inductive(prover, &mut self.families, self.candidates, all)?;
+        let lemmas = inductive(prover, &mut self.families, self.candidates, all);
         self.complete = lemmas.is_some();
         self.lemmas = lemmas.unwrap_or_default();
         let open = self.open();
         let share = self.ms_since(start) / open.len().max(1) as f64;
         for family in open {
             if self.lemmas.contains(&family) {
-                self.prove(family, By::Lemmas, share);
+                self.prove(family, DecidedBy::Lemmas, share);
             } else {
-                self.give_up(prover, family, share)?;
+                self.give_up(prover, family, share);
             }
         }
-        Ok(())
     }
 
     /// Gives up a projection, with a counterexample if there is one.
-    fn give_up(&mut self, prover: &mut Prover, family: usize, ms: f64) -> Result<(), SolverError> {
+    fn give_up(&mut self, prover: &mut Prover, family: usize, ms: f64) {
         let mut assumed = self.lemmas.clone();
         assumed.push(family);
         let step = match self.complete {
-            true => prover.step(&self.families, &assumed, &[family], true)?,
+            true => prover.step(&self.families, &assumed, &[family], true),
             false => Induction::Unknown,
         };
         let (by, witness) = match step {
-            Induction::Fails(found) => (By::Lemmas, Some(self.unreached(family, &found))),
-            Induction::Holds | Induction::Unknown => (By::Limit, None),
+            Induction::Fails(found) => (DecidedBy::Lemmas, Some(self.unreached(family, &found))),
+            Induction::Holds | Induction::Unknown => (DecidedBy::Limit, None),
         };
         let ruling = Ruling {
             verdict: Verdict::Undecided,
@@ -111,6 +109,5 @@ impl Search<'_> {
             witness,
         };
         self.decide_candidate(family, ruling);
-        Ok(())
     }
 }

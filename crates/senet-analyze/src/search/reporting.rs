@@ -8,12 +8,13 @@ use crate::occupied::keys;
 use crate::projection::Projection;
 use crate::prover::Counterexample;
 use crate::report::{
-    Boards, By, Named, Occupied, ProjectionReport, ProjectionWitness, Reached, Verdict,
+    Boards, DecidedBy, NamedProjection, Occupied, ProjectionReport, ProjectionWitness, Reached,
+    Verdict,
 };
 
 impl Search<'_> {
-    pub(super) fn named(&self, projection: &Projection) -> Named {
-        Named {
+    pub(super) fn named(&self, projection: &Projection) -> NamedProjection {
+        NamedProjection {
             relation: self.space.name(projection.relation).to_string(),
             arity: self.space.relations[projection.relation].arity,
             positions: projection
@@ -98,7 +99,10 @@ impl Search<'_> {
             .iter()
             .filter(|(own, report)| is_proved(report) && is_largest(own));
         let maximal = largest.map(|(_, report)| report.named.clone()).collect();
-        let used = self.done.iter().any(|(_, report)| report.by == By::Lemmas);
+        let used = self
+            .done
+            .iter()
+            .any(|(_, report)| report.by == DecidedBy::Lemmas);
         let lemmas = self.lemmas.iter().filter(|_| used);
         let lemmas = lemmas
             .map(|&f| self.families[f].text(&self.space))

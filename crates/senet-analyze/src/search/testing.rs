@@ -7,7 +7,7 @@ use crate::family::Family;
 use crate::lattice::{is_part, passing};
 use crate::playouts::{PlayedStep, play};
 use crate::projection::Projection;
-use crate::report::{By, ProjectionWitness, Reached, Verdict};
+use crate::report::{DecidedBy, ProjectionWitness, Reached, Verdict};
 use senet_ground::RuleEvaluator;
 use senet_ground::RuleIndex;
 use senet_ground::TermId;
@@ -50,7 +50,7 @@ impl Search<'_> {
             };
             let ruling = Ruling {
                 verdict: Verdict::Refuted,
-                by: By::Initial,
+                by: DecidedBy::Initial,
                 ms,
                 witness: Some(witness),
             };
@@ -81,7 +81,7 @@ impl Search<'_> {
         named.relation == *relation && named.positions == *positions
     }
 
-    /// True if the refutation of a projection refutes one that the options ask for: itself or a superset.
+    /// True if the options ask for this projection or a superset. If it is refuted, so is the superset.
     fn refutes_wanted(&self, projection: &Projection) -> bool {
         let Some((relation, positions)) = &self.options.only else {
             return true;
@@ -165,7 +165,7 @@ impl Search<'_> {
             let witness = self.witness(number, Reached::Played, &state, self.texts(&joint), &next);
             let ruling = Ruling {
                 verdict: Verdict::Refuted,
-                by: By::Playout,
+                by: DecidedBy::Playout,
                 ms: share,
                 witness: Some(witness),
             };
@@ -183,7 +183,7 @@ impl Search<'_> {
     }
 }
 
-/// The sets of positions for lemmas: all, unless there are very many.
+/// The sets of positions that lemmas use: all sets, or only small ones if the arity is large.
 fn helpful(arity: usize) -> Vec<Vec<usize>> {
     const ALL_UP_TO: usize = 5;
     let mut sets = vec![Vec::new()];

@@ -1,12 +1,12 @@
 //! Findings in small games, one kind each.
 
 use senet_analyze::{AnalyzeOptions, Basis, analyze};
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Sheet, playable_by_force};
 
 /// Compares all findings of one kind and their basis, one per line.
 #[track_caller]
 fn check(rules: &str, kind: &str, expected: &[&str]) {
-    let rules = playable(&Sheet::read(rules)).unwrap();
+    let rules = playable_by_force(&Sheet::read(rules)).unwrap();
     let found = analyze(&rules, &AnalyzeOptions::default()).unwrap();
     let of_kind = found.findings.iter().filter(|finding| {
         // The kind in JSON equals the kind in the program.

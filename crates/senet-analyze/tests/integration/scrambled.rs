@@ -1,6 +1,6 @@
 //! Names do not matter: scrambled library games have the same projections and findings, up to renaming.
 
-use senet_analyze::{AnalyzeOptions, By, Verdict, analyze};
+use senet_analyze::{AnalyzeOptions, DecidedBy, Verdict, analyze};
 use senet_gdl::{Deadline, Description, Renaming, ScrambleOptions, Sheet, playable, scramble};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ fn found(rules: &Description, back: &Renaming) -> Found {
     for report in &analysis.boards.projections {
         let (name, verdict) = (back.translate(&report.named.relation), report.verdict);
         let projection = format!("{name} {:?}", report.named.positions).to_lowercase();
-        if verdict == Verdict::Proved || report.by == By::Initial {
+        if verdict == Verdict::Proved || report.by == DecidedBy::Initial {
             lines.insert(format!("{projection} {verdict:?}"));
         }
         verdicts.insert(projection, verdict);

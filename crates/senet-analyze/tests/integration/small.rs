@@ -1,12 +1,12 @@
 //! Small games, each for one way to prove, refute or leave open a projection.
 
 use senet_analyze::{AnalyzeOptions, BoardQuestion, boards};
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Sheet, playable_by_force};
 
 /// Compares all verdicts, one projection per line.
 #[track_caller]
 fn check(rules: &str, question: BoardQuestion, expected: &str) {
-    let rules = playable(&Sheet::read(rules)).unwrap();
+    let rules = playable_by_force(&Sheet::read(rules)).unwrap();
     let options = AnalyzeOptions {
         question,
         ..AnalyzeOptions::default()
@@ -63,7 +63,7 @@ fn proves_boards_without_declarations() {
 /// Checks that each projection has the same verdict when it is the only question.
 #[track_caller]
 fn check_alone(rules: &str) {
-    let rules = playable(&Sheet::read(rules)).unwrap();
+    let rules = playable_by_force(&Sheet::read(rules)).unwrap();
     let asked = |only| AnalyzeOptions {
         question: BoardQuestion::VerifyIp,
         only,

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use senet_analyze::{AnalyzeOptions, SampledMatches, Verdict, boards, play};
-use senet_gdl::{Deadline, Description, Sheet, playable};
+use senet_gdl::{Deadline, Description, Sheet, playable_by_force};
 use senet_ground::{Grounded, RuleEvaluator, RuleIndex, ground};
 use std::time::{Duration, Instant};
 
@@ -75,7 +75,7 @@ fn proved_projections_hold_in_random_states() {
             eprintln!("stopped after {games} games: SENET_TEST_SECONDS gives them more time");
             break;
         }
-        let rules = playable(&Sheet::read(game.rules)).unwrap();
+        let rules = playable_by_force(&Sheet::read(game.rules)).unwrap();
         let proved = proved(&rules, seconds);
         if proved.is_empty() {
             nothing.push(game.name);
@@ -170,7 +170,7 @@ const MOST_RULES: usize = 20_000;
 
 /// Checks the proved projections of a game in all its states; returns the numbers of both, or `None` if there are too many states.
 fn exhaust(game: &senet_library::LibraryGame, limit: usize) -> Option<(usize, usize)> {
-    let rules = playable(&Sheet::read(game.rules)).unwrap();
+    let rules = playable_by_force(&Sheet::read(game.rules)).unwrap();
     let grounded = ground(&rules, &senet_ground::GroundOptions::default()).ok()?;
     if grounded.rules.len() > MOST_RULES {
         return None;

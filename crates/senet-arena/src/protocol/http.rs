@@ -1,10 +1,8 @@
-//! The part of HTTP that the protocol needs, with a deadline for a whole exchange and limits on its size.
+//! The part of HTTP that the protocol needs.
 
-use super::body::{BodyEnd, Buffer, header};
-use super::wire::{SLICE, Wire, WireError, broken, connect};
-use std::io::{Read, Write};
-use std::net::{Shutdown, TcpStream};
-use std::time::{Duration, Instant};
+use super::message_reader::{BodyEnd, MessageReader, header};
+use super::wire::{Wire, WireError, connect};
+use std::time::Instant;
 
 /// The method of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,86 +38,105 @@ pub fn exchange(
         is_cancelled,
     };
     wire.send(request.as_bytes())?;
-    let mut buffer = Buffer::new(limit);
-    let head = buffer.head(&mut wire)?;
-    let body = buffer.body(&mut wire, &head, BodyEnd::EndOfStream)?;
-    Ok(String::from_utf8_lossy(&body).trim().to_string())
-}
-
-/// Reads a request; fails at the deadline.
-pub fn read_request(
-    stream: &TcpStream,
-    deadline: Instant,
-    limit: usize,
-) -> Result<Incoming, WireError> {
-    let stream = stream.try_clone().map_err(broken)?;
-    let mut wire = Wire {
-        stream,
-        deadline,
-        is_cancelled: &|| false,
-    };
-    let mut buffer = Buffer::new(limit);
-    let head = buffer.head(&mut wire)?;
-    let mut words = head.lines().next().unwrap_or("").split_whitespace();
-    let method = words.next().unwrap_or("").to_ascii_uppercase();
-    let path = words.next().unwrap_or("");
-    match method.as_str() {
-        "POST" => {
-            if header(&head, "expect")
-                .is_some_and(|value| value.eq_ignore_ascii_case("100-continue"))
-            {
-                wire.send(b"HTTP/1.1 100 Continue\r\n\r\n")?;
-            }
-            let body = buffer.body(&mut wire, &head, BodyEnd::WholeExpression)?;
-            Ok(Incoming {
-                method: Method::Post,
-                message: String::from_utf8_lossy(&body).into_owned(),
-            })
+    let mut reader = MessageReader::new(limit, BodyEnd::EndOfStream);
+    loop {
+        if let Some(body) = reader.body()? {
+            return Ok(String::from_utf8_lossy(&body).trim().to_string());
         }
-        "GET" => Ok(Incoming {
-            method: Method::Get,
-            message: decode(path.strip_prefix('/').unwrap_or(path)),
-        }),
-        _ => Ok(Incoming {
-            method: Method::Other,
-            message: String::new(),
-        }),
+        let mut piece = [0; 1 << 14];
+        match wire.read(&mut piece)? {
+            Some(0) => reader.end(),
+            Some(count) => reader.push(&piece[..count]),
+            None => reader.pause(),
+        }
     }
 }
 
-/// Answers a request. The connection is closed for writing, so that a reader without a length sees the end.
-pub fn reply(stream: &mut TcpStream, body: &str) -> std::io::Result<()> {
-    answer(stream, "200 OK", body)
+/// Reads a request from its bytes.
+pub struct RequestReader {
+    reader: MessageReader,
+    /// True if the client was told to continue.
+    continued: bool,
 }
 
-/// Answers that a request is too large.
-pub fn turn_away(stream: &mut TcpStream, body: &str) -> std::io::Result<()> {
-    answer(stream, "413 Content Too Large", body)
+impl RequestReader {
+    /// A reader of a request with a body of at most `limit` bytes.
+    pub fn new(limit: usize) -> RequestReader {
+        RequestReader {
+            reader: MessageReader::new(limit, BodyEnd::WholeExpression),
+            continued: false,
+        }
+    }
+
+    /// The bytes so far, and what is known about more of them.
+    pub fn bytes(&mut self) -> &mut MessageReader {
+        &mut self.reader
+    }
+
+    /// True once, if the client waits for [`CONTINUE`].
+    pub fn must_continue(&mut self) -> Result<bool, WireError> {
+        let asked = self.reader.head()?.is_some_and(|head| {
+            header(head, "expect").is_some_and(|value| value.eq_ignore_ascii_case("100-continue"))
+        });
+        Ok(asked && !std::mem::replace(&mut self.continued, true))
+    }
+
+    /// The request, once it is complete. Fails early if the first bytes are no request.
+    pub fn request(&mut self) -> Result<Option<Incoming>, WireError> {
+        if is_junk(self.reader.first_bytes()) {
+            return Err(WireError::Broken("this is no HTTP request".into()));
+        }
+        let Some(head) = self.reader.head()? else {
+            return Ok(None);
+        };
+        let mut words = head.lines().next().unwrap_or("").split_whitespace();
+        let method = words.next().unwrap_or("").to_ascii_uppercase();
+        let path = words.next().unwrap_or("");
+        let (method, message) = match method.as_str() {
+            "POST" => match self.reader.body()? {
+                Some(body) => (Method::Post, String::from_utf8_lossy(&body).into_owned()),
+                None => return Ok(None),
+            },
+            "GET" => (Method::Get, decode(path.strip_prefix('/').unwrap_or(path))),
+            _ => (Method::Other, String::new()),
+        };
+        Ok(Some(Incoming { method, message }))
+    }
 }
 
-fn answer(stream: &mut TcpStream, status: &str, body: &str) -> std::io::Result<()> {
-    let head = format!(
-        "HTTP/1.0 {status}\r\nContent-type: text/acl\r\nContent-length: {}\r\n\
+/// The longest name of a method.
+const MAX_METHOD: usize = 20;
+
+/// True if a request cannot begin with these bytes: it begins with a word of letters and a space.
+fn is_junk(bytes: &[u8]) -> bool {
+    let word = bytes.iter().take_while(|byte| **byte != b' ').count();
+    let letters = bytes.iter().take(word.min(MAX_METHOD + 1));
+    word > MAX_METHOD
+        || !letters
+            .copied()
+            .all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
+}
+
+/// Tells a client to send the body.
+pub const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+
+/// The answer to a request.
+pub fn reply(body: &str) -> String {
+    answer("200 OK", body)
+}
+
+/// The answer to a request that is too large.
+pub fn turn_away(body: &str) -> String {
+    answer("413 Content Too Large", body)
+}
+
+fn answer(status: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "HTTP/1.0 {status}\r\nContent-type: text/acl\r\nContent-length: {length}\r\n\
          Access-Control-Allow-Origin: *\r\nAccess-Control-Allow-Methods: POST, GET, OPTIONS\r\n\
-         Access-Control-Allow-Headers: Content-Type\r\nAccess-Control-Allow-Age: 86400\r\n\r\n",
-        body.len()
-    );
-    stream.set_write_timeout(Some(Duration::from_secs(5)))?;
-    stream.write_all((head + body).as_bytes())?;
-    stream.flush()?;
-    stream.shutdown(Shutdown::Write)?;
-    take_in_the_rest(stream);
-    Ok(())
-}
-
-/// Reads and drops the rest of the input for a while. Closing a connection with unread input resets it, and the answer may be lost.
-fn take_in_the_rest(stream: &mut TcpStream) {
-    let end = Instant::now() + Duration::from_secs(1);
-    let mut rest = [0; 1 << 16];
-    let mut more = stream.set_read_timeout(Some(SLICE)).is_ok();
-    while more && Instant::now() < end {
-        more = stream.read(&mut rest).is_ok_and(|count| count > 0);
-    }
+         Access-Control-Allow-Headers: Content-Type\r\nAccess-Control-Allow-Age: 86400\r\n\r\n{body}"
+    )
 }
 
 /// Decodes an address: `%28INFO%29` is `(INFO)`, and `+` is a space.
@@ -149,27 +166,30 @@ fn decode(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::net::TcpListener;
 
-    /// The request that a server reads when a client sends these bytes and then waits.
-    fn read(bytes: &'static [u8], limit: usize) -> Result<Incoming, WireError> {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        let mut client = TcpStream::connect(address).unwrap();
-        let writer = std::thread::spawn(move || {
-            // The server may close the connection early.
-            client.write_all(bytes).ok();
-            client
-        });
-        let (stream, _) = listener.accept().unwrap();
-        let read = read_request(&stream, Instant::now() + Duration::from_secs(20), limit);
-        drop(stream);
-        drop(writer.join().unwrap());
-        read
+    /// The request in these bytes, which arrive in pieces of this size. The client waits after them.
+    fn read_in_pieces(bytes: &[u8], size: usize, limit: usize) -> Result<Incoming, WireError> {
+        let mut reader = RequestReader::new(limit);
+        for piece in bytes.chunks(size) {
+            reader.bytes().push(piece);
+            if let Some(incoming) = reader.request()? {
+                return Ok(incoming);
+            }
+        }
+        reader.bytes().pause();
+        reader.request()?.ok_or(WireError::Late)
+    }
+
+    /// The request in these bytes; the same whether they arrive one by one or at once.
+    #[track_caller]
+    fn read(bytes: &[u8], limit: usize) -> Result<Incoming, WireError> {
+        let at_once = read_in_pieces(bytes, 1 << 14, limit);
+        assert_eq!(read_in_pieces(bytes, 1, limit), at_once);
+        at_once
     }
 
     #[track_caller]
-    fn check(bytes: &'static [u8], method: Method, message: &str) {
+    fn check(bytes: &[u8], method: Method, message: &str) {
         let expected = Incoming {
             method,
             message: message.to_string(),
@@ -221,7 +241,7 @@ mod tests {
     #[test]
     fn lengths_may_count_characters() {
         let body = "POST / HTTP/1.0\r\nContent-Length: 5\r\n\r\n(\u{e4}\u{f6})x".as_bytes();
-        let read = read(body.to_vec().leak(), 1 << 20).unwrap();
+        let read = read(body, 1 << 20).unwrap();
         assert_eq!(read.message, "(\u{e4}\u{f6})x");
     }
 
@@ -229,8 +249,35 @@ mod tests {
     fn rejects_large_requests() {
         let long = b"POST / HTTP/1.0\r\nContent-Length: 999999999\r\n\r\n(";
         assert_eq!(read(long, 1 << 10), Err(WireError::TooLarge));
-        let endless = vec![b'a'; 1 << 20].leak();
-        assert_eq!(read(endless, 1 << 10), Err(WireError::TooLarge));
+        let endless = [b"GET /".to_vec(), vec![b'a'; 1 << 20]].concat();
+        assert_eq!(read(&endless, 1 << 10), Err(WireError::TooLarge));
+    }
+
+    #[test]
+    fn junk_is_rejected_at_its_first_bytes() {
+        for junk in [
+            "(INFO)",
+            "\u{16}\u{3}\u{1}",
+            "hello\r\n",
+            "averyveryverylongword",
+            "\0",
+        ] {
+            let read = read(junk.as_bytes(), 1 << 10);
+            assert!(
+                matches!(read, Err(WireError::Broken(_))),
+                "{junk}: {read:?}"
+            );
+        }
+        let chunk = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
+        assert!(matches!(read(chunk, 1 << 10), Err(WireError::Broken(_))));
+    }
+
+    #[test]
+    fn body_without_length_ends_with_a_pause() {
+        let word = b"POST / HTTP/1.0\r\n\r\nping";
+        assert_eq!(read(word, 1 << 10).unwrap().message, "ping");
+        let half = b"POST / HTTP/1.0\r\nContent-Length: 9\r\n\r\nping";
+        assert_eq!(read(half, 1 << 10), Err(WireError::Late));
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! The GGP protocol: KIF messages over HTTP, one connection for each. The host connects and the player answers.
 
-mod body;
 mod dialect;
 mod http;
 mod message;
+mod message_reader;
 mod wire;
 
 pub use dialect::{Dialect, Percepts, Script};
-pub use http::{Method, exchange, read_request, reply, turn_away};
+pub use http::{CONTINUE, Incoming, Method, RequestReader, exchange, reply, turn_away};
 pub use message::{Past, Request};
 pub use wire::WireError;
 

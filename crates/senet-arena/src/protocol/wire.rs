@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// The longest time for one attempt to connect.
 const CONNECT: Duration = Duration::from_secs(5);
 /// How often a reader checks for cancellation.
-pub const SLICE: Duration = Duration::from_millis(100);
+const SLICE: Duration = Duration::from_millis(100);
 
 /// Why there is no message.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ pub fn connect(address: &str, deadline: Instant) -> Result<TcpStream, WireError>
 }
 
 /// The error for any failure except a pause.
-pub fn broken(error: std::io::Error) -> WireError {
+fn broken(error: std::io::Error) -> WireError {
     WireError::Broken(error.to_string())
 }
 

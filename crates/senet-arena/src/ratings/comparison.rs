@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_kept_apart() {
+    fn counts_each_pair_of_seats_separately() {
         check(
             &[(&[0, 1], &[100, 0]), (&[1, 0], &[50, 50])],
             &["0-1 at 0-1: 1 0 0", "0-1 at 1-0: 0 1 0"],

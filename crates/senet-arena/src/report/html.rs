@@ -1,7 +1,7 @@
 //! The report as one self-contained HTML page.
 
-use super::plots::{put, ratings_plot, seats_plot, whole};
-use super::{RatedPlayer, RatingLine, Review, WinCount};
+use super::plots::{put, ratings_plot, seats_plot};
+use super::{RankedResult, RatedPlayer, RatingLine, Review, WinCount};
 use crate::store::{Stored, Tournament};
 use senet_gdl::escape_markup;
 
@@ -128,27 +128,15 @@ fn result_table(review: &Review, game: Option<&str>) -> String {
         Some(_) if review.games.len() > 1 => own.map_or(&[][..], |g| &g.ratings),
         _ => &review.ratings,
     };
-    let mut lines: Vec<_> = review
-        .tables
-        .iter()
-        .filter(|line| line.game.as_deref() == game && line.role.is_none())
-        .collect();
-    let place = |line: &&RatingLine| {
-        ratings
-            .iter()
-            .position(|r| r.player == line.player)
-            .unwrap_or(usize::MAX)
-    };
-    lines.sort_by_key(place);
     let mut table = "<table><thead><tr><th>Player</th><th>Elo</th><th>95 % interval</th><th>Seats</th><th>Won</th><th>Drawn</th>\
                      <th>Lost</th><th>Score</th><th>Mean goal</th></tr></thead><tbody>\n"
         .to_string();
-    for line in lines {
-        let rating = ratings.iter().find(|r| r.player == line.player);
-        let elo = rating.map_or("–".to_string(), |r| whole(r.elo));
-        let interval = rating.map_or("–".to_string(), |r| {
-            format!("{} to {}", whole(r.low), whole(r.high))
-        });
+    for RankedResult {
+        line,
+        elo,
+        interval,
+    } in review.ranked_results(game, ratings)
+    {
         put(
             &mut table,
             format_args!(
@@ -193,11 +181,8 @@ fn cross(review: &Review) -> String {
             format_args!("<tr><td>{number}</td><th>{}</th>", escape_markup(player)),
         );
         for other in &players {
-            let entry = review
-                .cross
-                .iter()
-                .find(|c| c.player == **player && c.opponent == **other);
-            table += &entry.map_or("<td></td>".to_string(), |entry| cell(&entry.score));
+            let score = review.cross_score(player, other);
+            table += &score.map_or("<td></td>".to_string(), cell);
         }
         table += "</tr>\n";
     }
@@ -253,11 +238,7 @@ fn game_section(review: &Review, game: &str) -> String {
 }
 
 fn seat_table(review: &Review, game: &str) -> String {
-    let lines: Vec<_> = review
-        .tables
-        .iter()
-        .filter(|line| line.game.as_deref() == Some(game) && line.role.is_some())
-        .collect();
+    let lines = review.seat_lines(game);
     let mut table = "<table><thead><tr><th>Role</th><th class=\"left\">Player</th><th>Seats</th><th>Won</th><th>Drawn</th><th>Lost</th><th>Score</th>\
                      <th>Mean goal</th></tr></thead><tbody>\n"
         .to_string();

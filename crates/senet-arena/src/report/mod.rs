@@ -5,6 +5,7 @@
 mod csv;
 mod html;
 mod plots;
+mod ranked_results;
 mod repeats;
 mod review;
 mod tables;
@@ -13,6 +14,7 @@ mod warnings;
 pub use csv::{matches_csv, ratings_csv, tables_csv};
 pub use html::html;
 pub use plots::{ratings_plot, whole};
+pub use ranked_results::RankedResult;
 pub use repeats::Repeat;
 pub use review::{GameRatings, RatedPlayer, RatedSeat, Review, TournamentProgress, review};
 pub use tables::{CrossEntry, RatingLine, WinCount};

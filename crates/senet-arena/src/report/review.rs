@@ -18,7 +18,7 @@ pub struct Review {
     /// When it was created: milliseconds since 1970.
     pub created: u64,
     /// The games.
-    pub games: Vec<GameHead>,
+    pub games: Vec<ReviewedGame>,
     /// The players.
     pub players: Vec<String>,
     /// The number of rounds.
@@ -57,13 +57,25 @@ pub struct Review {
     pub substituted: Vec<(String, usize)>,
     /// Why matches failed; each reason once.
     pub failures: Vec<String>,
+    /// The damaged matches, each with its number and the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub damaged: Vec<DamagedMatch>,
     /// Warnings about the numbers.
     pub warnings: Vec<String>,
 }
 
+/// A damaged match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DamagedMatch {
+    /// Its number in the tournament.
+    pub number: usize,
+    /// What is wrong with its row.
+    pub reason: String,
+}
+
 /// A game of the tournament.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct GameHead {
+pub struct ReviewedGame {
     /// The name of the game.
     pub name: String,
     /// The roles except chance.
@@ -81,8 +93,15 @@ pub struct TournamentProgress {
     pub done: usize,
     /// Failed matches.
     pub failed: usize,
+    /// Matches whose stored rows are damaged.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub damaged: usize,
     /// True if no match is left.
     pub complete: bool,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A player's rating and results.
@@ -162,6 +181,7 @@ pub fn review(tournament: &Tournament, matches: &[Stored]) -> Result<Review, Fit
         repeats: repeats(tournament, matches),
         substituted: substituted(plan, matches),
         failures: failures(matches),
+        damaged: damaged(matches),
         warnings: Vec::new(),
     };
     review.warnings = warnings(&review);
@@ -177,8 +197,8 @@ fn outcome(stored: &Stored) -> Option<RatedResult> {
     })
 }
 
-fn game_heads(plan: &TournamentPlan) -> Vec<GameHead> {
-    let head = |game: &crate::tournament::PlannedGame| GameHead {
+fn game_heads(plan: &TournamentPlan) -> Vec<ReviewedGame> {
+    let head = |game: &crate::tournament::PlannedGame| ReviewedGame {
         name: game.name.clone(),
         roles: game.roles.clone(),
         thinking: game.thinking,
@@ -189,11 +209,13 @@ fn game_heads(plan: &TournamentPlan) -> Vec<GameHead> {
 fn progress(plan: &TournamentPlan, matches: &[Stored]) -> TournamentProgress {
     let count = |status: &str| matches.iter().filter(|m| m.status == status).count();
     let (planned, done, failed) = (match_count(plan), count("done"), count("failed"));
+    let damaged = count("damaged");
     TournamentProgress {
         planned,
         done,
         failed,
-        complete: done + failed == planned,
+        damaged,
+        complete: done + failed + damaged == planned,
     }
 }
 
@@ -285,17 +307,12 @@ fn cross(plan: &TournamentPlan, outcomes: &[RatedResult]) -> Vec<CrossEntry> {
 
 /// The order after all complete rounds.
 fn ladder(plan: &TournamentPlan, matches: &[Stored]) -> Option<Vec<String>> {
-    let standing = |stored: &Stored| Standing {
-        round: stored.round,
-        seats: stored.seats.clone(),
-        goals: stored.goals.clone(),
-    };
     let open = matches
         .iter()
-        .filter(|m| m.status != "done" && m.status != "failed");
+        .filter(|m| m.status == "open" || m.status == "claimed");
     let rounds = open.map(|m| m.round).min();
     let rounds = rounds.or_else(|| matches.iter().map(|m| m.round + 1).max());
-    let standings: Vec<_> = matches.iter().map(standing).collect();
+    let standings: Vec<_> = matches.iter().map(Standing::of).collect();
     let order = ladder_order(plan, rounds.unwrap_or(0), &standings);
     let names = order.iter().map(|&player| plan.players[player].clone());
     (plan.form == Form::Ladder).then(|| names.collect())
@@ -310,6 +327,15 @@ fn substituted(plan: &TournamentPlan, matches: &[Stored]) -> Vec<(String, usize)
         }
     }
     plan.players.iter().cloned().zip(counts).collect()
+}
+
+fn damaged(matches: &[Stored]) -> Vec<DamagedMatch> {
+    let damaged = matches.iter().filter_map(|stored| {
+        let reason = stored.damage.clone()?;
+        let number = stored.number;
+        Some(DamagedMatch { number, reason })
+    });
+    damaged.collect()
 }
 
 fn failures(matches: &[Stored]) -> Vec<String> {

@@ -47,6 +47,7 @@ fn played(number: usize, game: usize, seats: &[usize], goals: &[i32], digest: &s
         moves: Some(9),
         digest: Some(digest.to_string()),
         substituted: Some(vec![0; seats.len()]),
+        damage: None,
     }
 }
 

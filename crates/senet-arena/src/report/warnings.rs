@@ -6,6 +6,7 @@ use super::{Repeat, Review};
 pub fn warnings(review: &Review) -> Vec<String> {
     let mut warnings = Vec::new();
     warnings.extend(failed(review));
+    warnings.extend(damaged(review));
     warnings.extend(apart(review));
     warnings.extend(repeated(&review.repeats, review.opening));
     warnings.extend(substituted(review));
@@ -27,6 +28,26 @@ fn failed(review: &Review) -> Option<String> {
             review.name
         )
     })
+}
+
+fn damaged(review: &Review) -> Option<String> {
+    let first = review.damaged.first()?;
+    let rows: Vec<_> = review
+        .damaged
+        .iter()
+        .map(|m| m.number.to_string())
+        .collect();
+    let matches = match review.damaged.len() {
+        1 => "1 match is damaged in the database and does not count".to_string(),
+        count => format!("{count} matches are damaged in the database and do not count"),
+    };
+    Some(format!(
+        "{matches}: number {}; match {}: {}. `senet tournament resume {} --retry-failed` plays damaged matches again.",
+        rows.join(", "),
+        first.number,
+        first.reason,
+        review.name
+    ))
 }
 
 fn apart(review: &Review) -> Option<String> {

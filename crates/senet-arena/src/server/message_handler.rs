@@ -1,9 +1,11 @@
 //! Answers the messages of hosts: knows the running match and its host.
 
 use super::session::Session;
+use super::turns::Turns;
 use super::{Log, ServerOptions};
 use crate::chance::{Purpose, number};
 use crate::protocol::{Past, Request};
+use senet_gdl::Deadline;
 use senet_search::Budget;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,6 +15,7 @@ pub struct MessageHandler {
     options: ServerOptions,
     log: Log,
     slot: Mutex<Slot>,
+    turns: Turns,
 }
 
 /// The running match, if there is one.
@@ -26,7 +29,9 @@ struct Slot {
 struct Current {
     id: String,
     session: Arc<Mutex<Session>>,
-    /// The budget of the running search; cancelled when the host stops waiting.
+    /// Ends all work of the match: loading and thinking.
+    life: Deadline,
+    /// The budget of the running search; cancelled when the host asks again.
     thinking: Option<Budget>,
     play_clock: Duration,
     heard: Instant,
@@ -44,6 +49,7 @@ impl MessageHandler {
             options,
             log,
             slot: Mutex::default(),
+            turns: Turns::default(),
         }
     }
 
@@ -122,10 +128,13 @@ impl MessageHandler {
             }
             slot.matches += 1;
             let seed = number(self.options.seed, Purpose::Player, slot.matches);
-            let session = Arc::new(Mutex::new(Session::new(role, self.options.clone(), seed)));
+            let life = Deadline::never();
+            let session = Session::new(role, self.options.clone(), seed, life.clone());
+            let session = Arc::new(Mutex::new(session));
             slot.current = Some(Current {
                 id: id.clone(),
                 session: session.clone(),
+                life,
                 thinking: None,
                 play_clock,
                 heard: received,
@@ -136,7 +145,8 @@ impl MessageHandler {
         self.note(&format!(
             "{id}: start as {role}, clocks {clocks:?}, seed {seed}"
         ));
-        let ready = lock(&session).start(rules, received, start_clock);
+        let turns = self.turns.clone();
+        let ready = lock(&session).start(rules, turns, received, start_clock);
         match ready {
             Ok(line) => {
                 self.note(&format!("{id}: {line}"));
@@ -159,7 +169,7 @@ impl MessageHandler {
             current.heard = received;
             let margin = self.options.play_margin.min(current.play_clock / 2);
             let time = current.play_clock - margin;
-            let budget = Budget::time(senet_search::Clock::Wall, time);
+            let budget = Budget::time(senet_search::Clock::Wall, time).part_of(&current.life);
             // A host that asks again no longer waits for the earlier answer.
             if let Some(earlier) = current.thinking.replace(budget.clone()) {
                 earlier.cancel();
@@ -211,8 +221,8 @@ impl MessageHandler {
     }
 
     fn forget(&self, slot: &mut Slot) {
-        if let Some(thinking) = slot.current.take().and_then(|current| current.thinking) {
-            thinking.cancel();
+        if let Some(current) = slot.current.take() {
+            current.life.cancel();
         }
     }
 

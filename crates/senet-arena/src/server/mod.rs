@@ -1,22 +1,28 @@
 //! A player server: the player's side of the protocol.
 //!
-//! - `mod.rs` accepts connections, up to a limit, each on its own thread;
-//! - `message_handler.rs` knows the running match and answers every message;
-//! - `session.rs` is that match, from START on; `ready.rs` is its loaded game.
+//! Accepting is not answering:
+//!
+//! - one thread accepts all connections and reads and writes them, in `mod.rs` and `connection.rs`; `connections.rs` has their limits;
+//! - a complete request gets a thread, which asks `message_handler.rs`: it knows the running match and answers every message;
+//! - `session.rs` is that match, from START on; `ready.rs` is its loaded game; `turns.rs` lets one match at a time have the memory.
 
+mod connection;
+mod connections;
 mod message_handler;
 mod ready;
 mod session;
+mod turns;
 
 use crate::local_player::named_player;
-use crate::protocol::{Method, WireError, read_request, reply, turn_away};
 use crate::{LoadPlan, PlayerFactory};
+use connections::Connections;
 use message_handler::MessageHandler;
 use senet_search::PlayerName;
-use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::sync::{Notify, Semaphore};
+use tokio::task::JoinSet;
 
 /// Options of a player server.
 #[derive(Clone)]
@@ -35,8 +41,14 @@ pub struct ServerOptions {
     pub orphan: Duration,
     /// The largest request in bytes.
     pub max_request: usize,
-    /// The most connections at a time; further ones are answered with `busy`.
+    /// The most connections at a time. At the limit the oldest one without a complete request gets `busy` and is closed.
     pub max_connections: usize,
+    /// The same limit for one client address.
+    pub max_connections_of_client: usize,
+    /// The most bytes of unfinished requests. Beyond them the largest request gets `busy`.
+    pub max_waiting_bytes: usize,
+    /// The most complete requests at a time; further ones are answered with `busy`.
+    pub max_answers: usize,
     /// The time limit for reading a request.
     pub patience: Duration,
     /// Options for loading games.
@@ -54,7 +66,10 @@ impl ServerOptions {
             play_margin: Duration::from_millis(1500),
             orphan: Duration::from_secs(20 * 60),
             max_request: 8 << 20,
-            max_connections: 64,
+            max_connections: 512,
+            max_connections_of_client: 256,
+            max_waiting_bytes: 64 << 20,
+            max_answers: 64,
             patience: Duration::from_secs(20),
             load: LoadPlan::default(),
         }
@@ -64,18 +79,31 @@ impl ServerOptions {
 /// Receives log lines.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
+/// How long a closed server waits for the last answers.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+/// The most connections that the system keeps until they are accepted.
+const BACKLOG: i32 = 4096;
+
+/// The most connections without a place that are closed without hurry.
+const LEAVING_AT_ONCE: usize = 64;
+
 /// A player server.
 pub struct PlayerServer {
     listener: TcpListener,
-    counter: Arc<Counter>,
+    shared: Arc<Shared>,
 }
 
 /// The state that connections share.
-struct Counter {
+struct Shared {
     message_handler: MessageHandler,
     options: ServerOptions,
-    open: AtomicUsize,
-    closed: AtomicBool,
+    connections: Arc<Connections>,
+    /// A permit for each request that may be answered at the same time.
+    answering: Arc<Semaphore>,
+    /// A permit for each connection that leaves without hurry.
+    leaving: Semaphore,
+    closed: Notify,
 }
 
 impl PlayerServer {
@@ -86,13 +114,18 @@ impl PlayerServer {
         log: Log,
     ) -> std::io::Result<PlayerServer> {
         let listener = TcpListener::bind(address)?;
+        // The standard library lets 128 connections queue up. The system drops further ones, and their clients try again after a second.
+        rustix::net::listen(&listener, BACKLOG)?;
+        listener.set_nonblocking(true)?;
         Ok(PlayerServer {
             listener,
-            counter: Arc::new(Counter {
+            shared: Arc::new(Shared {
                 message_handler: MessageHandler::new(options.clone(), log),
+                connections: Arc::new(Connections::new(&options)),
+                answering: Arc::new(Semaphore::new(options.max_answers)),
+                leaving: Semaphore::new(LEAVING_AT_ONCE),
+                closed: Notify::new(),
                 options,
-                open: AtomicUsize::new(0),
-                closed: AtomicBool::new(false),
             }),
         })
     }
@@ -103,95 +136,78 @@ impl PlayerServer {
     }
 
     /// A handle that closes the server from another thread.
-    pub fn handle(&self) -> std::io::Result<PlayerServerHandle> {
-        Ok(PlayerServerHandle {
-            counter: self.counter.clone(),
-            address: self.address()?,
-        })
+    pub fn handle(&self) -> PlayerServerHandle {
+        PlayerServerHandle {
+            shared: self.shared.clone(),
+        }
     }
 
     /// Answers hosts until the server is closed.
     pub fn run(&self) -> std::io::Result<()> {
-        loop {
-            let accepted = self.listener.accept();
-            if self.counter.closed.load(Ordering::Relaxed) {
-                self.counter.message_handler.close();
-                return Ok(());
-            }
-            match accepted {
-                Ok((stream, _)) => self.take(stream),
-                // The connection broke early, or too many files are open. Try again a little later.
-                Err(_) => std::thread::sleep(Duration::from_millis(20)),
-            }
-        }
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .max_blocking_threads(self.shared.options.max_answers)
+            .thread_name("answer")
+            .thread_stack_size(crate::seat::STACK_BYTES)
+            .thread_keep_alive(Duration::from_secs(1))
+            .build()?;
+        let listener = self.listener.try_clone()?;
+        let served = runtime.block_on(accept_all(listener, &self.shared));
+        // A player that ignores its cancellation does not hold up the end.
+        runtime.shutdown_timeout(LAST_ANSWERS);
+        served
     }
+}
 
-    /// Serves a connection on its own thread, unless there are too many.
-    fn take(&self, mut stream: TcpStream) {
-        let counter = self.counter.clone();
-        let open = counter.open.fetch_add(1, Ordering::Relaxed);
-        let served = match open < counter.options.max_connections {
-            false => None,
-            true => std::thread::Builder::new()
-                .name("connection".to_string())
-                .stack_size(crate::seat::STACK_BYTES)
-                .spawn({
-                    let counter = counter.clone();
-                    let stream = stream.try_clone();
-                    move || {
-                        if let Ok(stream) = stream {
-                            serve(stream, &counter);
-                        }
-                        counter.open.fetch_sub(1, Ordering::Relaxed);
-                    }
-                })
-                .ok(),
+/// Accepts connections until the server is closed, and waits for the last answers.
+async fn accept_all(listener: TcpListener, shared: &Arc<Shared>) -> std::io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let mut tasks = JoinSet::new();
+    loop {
+        let accepted = tokio::select! {
+            () = shared.closed.notified() => break,
+            accepted = listener.accept() => accepted,
         };
-        if served.is_none() {
-            counter.open.fetch_sub(1, Ordering::Relaxed);
-            // The client may be gone already.
-            reply(&mut stream, "busy").ok();
+        match accepted {
+            Ok((stream, from)) => match shared.connections.admit(from.ip()) {
+                Some(place) => {
+                    tasks.spawn(connection::serve(stream, place, shared.clone()));
+                }
+                // Every place waits for an answer of ours.
+                None => {
+                    tasks.spawn(connection::send_away(stream, shared.clone()));
+                }
+            },
+            // The connection broke early, or too many files are open: one connection makes way.
+            Err(_) => {
+                shared.connections.close_oldest();
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
         }
+        while tasks.try_join_next().is_some() {}
     }
+    drop(listener);
+    shared.message_handler.close();
+    shared.connections.close_waiting();
+    let last = async { while tasks.join_next().await.is_some() {} };
+    // Clients without an answer by then see a closed connection.
+    tokio::time::timeout(LAST_ANSWERS, last).await.ok();
+    Ok(())
 }
 
 /// Closes a server from another thread.
 pub struct PlayerServerHandle {
-    counter: Arc<Counter>,
-    address: SocketAddr,
+    shared: Arc<Shared>,
 }
 
 impl PlayerServerHandle {
-    /// Stops listening. Requests in progress are still answered.
+    /// Stops listening and aborts the running match. Complete requests are still answered.
     pub fn close(&self) {
-        self.counter.closed.store(true, Ordering::Relaxed);
-        // This connection wakes the listener. If it fails, the listener is already gone.
-        TcpStream::connect_timeout(&self.address, Duration::from_secs(1)).ok();
+        self.shared.closed.notify_one();
     }
 
     /// The number of open connections.
     pub fn open_connections(&self) -> usize {
-        self.counter.open.load(Ordering::Relaxed)
-    }
-}
-
-/// Reads one request and answers it.
-fn serve(mut stream: TcpStream, counter: &Counter) {
-    let options = &counter.options;
-    let deadline = Instant::now() + options.patience;
-    let answered = match read_request(&stream, deadline, options.max_request) {
-        Ok(incoming) if incoming.method == Method::Other => reply(&mut stream, ""),
-        Ok(incoming) => reply(
-            &mut stream,
-            &counter.message_handler.answer(&incoming.message),
-        ),
-        Err(WireError::TooLarge) => turn_away(&mut stream, "nil"),
-        Err(WireError::Late) => reply(&mut stream, "nil"),
-        Err(WireError::Broken(_)) => return,
-    };
-    if let Err(error) = answered {
-        counter
-            .message_handler
-            .note(&format!("the answer could not be sent: {error}"));
+        self.shared.connections.count()
     }
 }

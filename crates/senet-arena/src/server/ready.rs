@@ -1,6 +1,7 @@
 //! A loaded game of a served player, and the state of its match.
 
 use super::ServerOptions;
+use super::turns::Turn;
 use crate::chance::{Purpose, stream};
 use crate::kif::{Expression, spaced, term};
 use crate::protocol::Past;
@@ -8,8 +9,9 @@ use crate::seat::{ProposedMove, Seat, SeatAnswer, SeatReply, ThinkLimit, TurnInf
 use crate::seating::local_occupant;
 use crate::{LoadPlan, PlayerFault, Rules, load_for_play};
 use senet_engine::{MoveId, RoleId, State, Stopped};
-use senet_gdl::{Notation, Sheet};
+use senet_gdl::{Deadline, Notation, Sheet};
 use senet_search::{Budget, Clock, Stop};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -30,28 +32,40 @@ pub struct Ready {
     sent: Option<MoveId>,
     /// True if the host sends percepts instead of moves.
     by_percepts: bool,
+    /// Ends all work of the match.
+    life: Deadline,
+    _turn: Arc<Turn>,
 }
 
-/// Loads a game and creates the player.
+/// Loads a game and creates the player. The plan's deadline ends the whole match, not only loading. The player's thread shares the turn until it ends.
 pub fn load(
     text: &str,
     role: &str,
     options: &ServerOptions,
     seed: u64,
     plan: &LoadPlan,
+    turn: &Arc<Turn>,
 ) -> Result<Ready, String> {
+    let told = |stopped: Stopped| stopped.to_string();
+    let _watch = Budget::unlimited().part_of(&plan.deadline).watch();
     let sheet = Sheet::read_as(Notation::Prefix, text);
     let rules = load_for_play("match", sheet, plan).map_err(|error| error.to_string())?;
     let found = rules.game.roles().iter().position(|name| name == role);
     let role = found.ok_or_else(|| format!("there is no role `{role}` in the rules"))?;
-    let state = rules
-        .game
-        .initial()
-        .map_err(|stopped| stopped.to_string())?;
+    let state = rules.game.initial().map_err(told)?;
     let occupant = local_occupant(options.seat.clone(), &rules, role, seed);
     let occupant = occupant.map_err(|error| error.to_string())?;
     let (answers, letters) = channel();
-    let seat = Seat::new(role, occupant, by_channel(answers)).map_err(|error| error.to_string())?;
+    let (hand_over, shared) = (by_channel(answers), turn.clone());
+    let hand_over = move |reply| {
+        // The thread of the seat drops this function after the player.
+        let _turn = &shared;
+        hand_over(reply);
+    };
+    let seat = Seat::new(role, occupant, hand_over).map_err(|error| error.to_string())?;
+    if plan.deadline.is_over() {
+        return Err("the match ended while its rules were loading".to_string());
+    }
     Ok(Ready {
         by_percepts: rules.hides,
         rules,
@@ -61,6 +75,8 @@ pub fn load(
         state,
         step: 0,
         sent: None,
+        life: plan.deadline.clone(),
+        _turn: turn.clone(),
     })
 }
 
@@ -69,7 +85,7 @@ impl Ready {
     pub fn prepare(&mut self, end: Instant) -> String {
         let left = end.saturating_duration_since(Instant::now());
         let limit = ThinkLimit {
-            budget: Budget::time(Clock::Wall, left),
+            budget: Budget::time(Clock::Wall, left).part_of(&self.life),
             deadline: end,
         };
         let number = self.seat.start(limit.clone());

@@ -5,6 +5,7 @@
 
 use super::ServerOptions;
 use super::ready::{POLL, Ready, load};
+use super::turns::Turns;
 use crate::LoadPlan;
 use crate::protocol::Past;
 use crate::seat::STACK_BYTES;
@@ -18,10 +19,10 @@ pub struct Session {
     role: String,
     options: ServerOptions,
     seed: u64,
+    /// Ends all work of the match.
+    life: Deadline,
     /// The source of loaded games; `None` after the last one.
     loading: Option<Receiver<Result<Ready, String>>>,
-    /// Ends loading when the match is given up.
-    load_deadline: CancelledOnDrop,
     ready: Option<Ready>,
     /// Why a game could not be loaded.
     failed: Option<String>,
@@ -39,45 +40,47 @@ pub struct PlayReply {
 
 impl Session {
     /// A match in this role.
-    pub fn new(role: &str, options: ServerOptions, seed: u64) -> Session {
+    pub fn new(role: &str, options: ServerOptions, seed: u64, life: Deadline) -> Session {
         Session {
             role: role.to_string(),
             options,
             seed,
+            life,
             loading: None,
-            load_deadline: CancelledOnDrop(Deadline::never()),
             ready: None,
             failed: None,
             history: Vec::new(),
         }
     }
 
-    /// Loads the rules and lets the player use the start clock. If the clock is too short, loading goes on after it.
+    /// Loads the rules and lets the player use the start clock. If the clock is too short, loading goes on after it. Loading begins when the
+    /// last match has freed its memory.
     pub fn start(
         &mut self,
         rules: String,
+        turns: Turns,
         received: Instant,
         clock: Duration,
     ) -> Result<String, String> {
         let margin = self.options.start_margin.min(clock / 2);
         let end = received + clock - margin;
         let (sender, loading) = channel();
-        let (role, mut options, seed) = (self.role.clone(), self.options.clone(), self.seed);
-        options.load.deadline = self.load_deadline.0.clone();
+        let (role, seed) = (self.role.clone(), self.seed);
+        let mut options = self.options.clone();
+        options.load.deadline = self.life.clone();
         let loader = std::thread::Builder::new()
             .name("loader".to_string())
             .stack_size(STACK_BYTES)
-            .spawn(move || load_all(&sender, &rules, &role, &options, seed));
+            .spawn(move || load_all(&sender, &turns, &rules, &role, &options, seed));
         loader.map_err(|error| format!("cannot start a thread: {error}"))?;
         self.loading = Some(loading);
-        self.wait_until(end, &Budget::unlimited(), |session| {
-            session.loading.is_none()
-        });
+        let waiting = Budget::unlimited().part_of(&self.life);
+        self.wait_until(end, &waiting, |session| session.loading.is_none());
         let still = match self.loading {
             Some(_) => ", while a faster back end is loading",
             None => "",
         };
-        match (&mut self.ready, &self.failed) {
+        let started = match (&mut self.ready, &self.failed) {
             (Some(ready), _) => {
                 let prepared = ready.prepare(end);
                 let back_end = ready.rules.back_end;
@@ -85,6 +88,10 @@ impl Session {
             }
             (None, Some(problem)) if self.loading.is_none() => Err(problem.clone()),
             (None, _) => Ok("the rules are still loading".to_string()),
+        };
+        match self.life.is_over() {
+            true => Err("the match ended before it started".to_string()),
+            false => started,
         }
     }
 
@@ -108,6 +115,7 @@ impl Session {
 
     /// Switches to a loaded game after it has replayed the history.
     fn adopt(&mut self, loaded: Result<Ready, String>) {
+        let _watch = Budget::unlimited().part_of(&self.life).watch();
         let caught_up = loaded.and_then(|mut ready| {
             ready.catch_up(&self.history)?;
             Ok(ready)
@@ -157,23 +165,18 @@ impl Session {
     }
 }
 
-/// A deadline that ends with its owner: a match that is given up needs no game.
-struct CancelledOnDrop(Deadline);
-
-impl Drop for CancelledOnDrop {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
-}
-
 /// Loads the rules for the interpreter and then for the fastest back end, or only for the requested one. Stops when the session is gone.
 fn load_all(
     sender: &Sender<Result<Ready, String>>,
+    turns: &Turns,
     rules: &str,
     role: &str,
     options: &ServerOptions,
     seed: u64,
 ) {
+    let Some(turn) = turns.wait(&options.load.deadline) else {
+        return;
+    };
     let at_once = LoadPlan {
         back_end: Some(BackEnd::Interpreter),
         ..options.load.clone()
@@ -184,8 +187,9 @@ fn load_all(
     };
     for plan in plans {
         if sender
-            .send(load(rules, role, options, seed, &plan))
+            .send(load(rules, role, options, seed, &plan, &turn))
             .is_err()
+            || plan.deadline.is_over()
         {
             return;
         }
@@ -200,7 +204,7 @@ mod tests {
     /// A session that waits for games, and the channel to send them.
     fn waiting(role: &str) -> (Session, Sender<Result<Ready, String>>) {
         let options = ServerOptions::of("legal".parse().unwrap());
-        let mut session = Session::new(role, options, 1);
+        let mut session = Session::new(role, options, 1, Deadline::never());
         let (sender, loading) = channel();
         session.loading = Some(loading);
         (session, sender)
@@ -212,7 +216,8 @@ mod tests {
             ..LoadPlan::default()
         };
         let options = ServerOptions::of("legal".parse().unwrap());
-        load(text, role, &options, 1, &plan)
+        let turn = Turns::default().wait(&plan.deadline).unwrap();
+        load(text, role, &options, 1, &plan, &turn)
     }
 
     fn play(session: &mut Session, past: Past, seconds: u64) -> String {
@@ -283,7 +288,7 @@ mod tests {
         assert!(
             session
                 .failed
-                .is_some_and(|problem| problem.contains("cannot be played"))
+                .is_some_and(|problem| problem.contains("the rules have errors"))
         );
     }
 }

@@ -30,6 +30,14 @@ pub enum StoreError {
     /// A result for a match that was not claimed.
     #[error("this run has not claimed match {0}")]
     NotClaimed(usize),
+    /// A stored match contradicts itself.
+    #[error("match {number} in the database of tournaments is damaged: {reason}")]
+    Damaged {
+        /// The number of the match in its tournament.
+        number: usize,
+        /// What is wrong.
+        reason: String,
+    },
     /// A stored text is invalid.
     #[error("the tournament database is damaged ({what}): {error}")]
     Unreadable {

@@ -1,8 +1,9 @@
 //! Matches in the database.
 
+use super::checksum::{COVERED, damage, write_checksum};
 use super::{Lock, Store, StoreError, digest};
 use rusqlite::types::{Type, ValueRef};
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -45,7 +46,7 @@ pub struct Stored {
     pub seed: u64,
     /// The seed of its opening.
     pub opening_seed: u64,
-    /// `open`, `claimed`, `done` or `failed`.
+    /// `open`, `claimed`, `done`, `failed` or `damaged`.
     pub status: String,
     /// When it started: milliseconds since 1970.
     pub started: Option<u64>,
@@ -61,21 +62,33 @@ pub struct Stored {
     pub digest: Option<String>,
     /// For each seat, the number of substitute moves.
     pub substituted: Option<Vec<usize>>,
+    /// Why the stored row is damaged. Then only its number is known, and nothing else of it counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damage: Option<String>,
 }
 
 impl Store {
     /// Claims the next unclaimed match; `None` if there is none.
     pub fn claim(&mut self, lock: &Lock, now: u64) -> Result<Option<Stored>, StoreError> {
         let transaction = self.write()?;
-        let query = format!(
-            "UPDATE matches SET status = 'claimed', run = ?2, started = ?3
-             WHERE tournament = ?1 AND number =
-                 (SELECT min(number) FROM matches WHERE tournament = ?1 AND status = 'open')
-             RETURNING {COLUMNS}"
-        );
-        let claimed = transaction
-            .query_row(&query, params![lock.tournament, lock.run, now], stored)
-            .optional()?;
+        let next = "SELECT min(number) FROM matches WHERE tournament = ?1 AND status = 'open'";
+        let next: Option<usize> =
+            transaction.query_row(next, [lock.tournament], |row| row.get(0))?;
+        let Some(number) = next else {
+            return Ok(None);
+        };
+        transaction.execute(
+            "UPDATE matches SET status = 'claimed', run = ?3, started = ?4 WHERE tournament = ?1 AND number = ?2",
+            params![lock.tournament, number, lock.run, now],
+        )?;
+        let claimed = read_one(&transaction, lock.tournament, number)?;
+        if let Some(Stored {
+            damage: Some(reason),
+            ..
+        }) = claimed
+        {
+            return Err(StoreError::Damaged { number, reason });
+        }
         transaction.commit()?;
         Ok(claimed)
     }
@@ -116,6 +129,7 @@ impl Store {
         if written != 1 {
             return Err(StoreError::NotClaimed(number));
         }
+        write_checksum(&transaction, lock.tournament, number)?;
         transaction.commit()?;
         Ok(())
     }
@@ -130,26 +144,20 @@ impl Store {
         Ok(())
     }
 
-    /// Releases failed matches to be played again; returns their number.
-    pub fn retry_failed(&mut self, lock: &Lock) -> Result<usize, StoreError> {
-        Ok(self.connection.execute(
-            "UPDATE matches SET status = 'open', run = NULL, started = NULL, ended = NULL, error = NULL,
-                 record = NULL, moves = NULL, digest = NULL, substituted = NULL
-             WHERE tournament = ?1 AND status = 'failed'",
-            [lock.tournament],
-        )?)
-    }
-
-    /// All matches of a tournament, in order.
+    /// All matches of a tournament, in order. Damaged ones say so and have no result.
     pub fn matches(&self, tournament: i64) -> Result<Vec<Stored>, StoreError> {
-        let query = format!("SELECT {COLUMNS} FROM matches WHERE tournament = ?1 ORDER BY number");
-        let mut query = self.connection.prepare(&query)?;
-        let rows = query.query_map([tournament], stored)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        read_all(&self.connection, tournament)
     }
 
-    /// The record of a match as JSON, if there is one.
+    /// The record of a match as JSON, if there is one. Fails if the match is damaged.
     pub fn record(&self, tournament: i64, number: usize) -> Result<Option<String>, StoreError> {
+        if let Some(Stored {
+            damage: Some(reason),
+            ..
+        }) = read_one(&self.connection, tournament, number)?
+        {
+            return Err(StoreError::Damaged { number, reason });
+        }
         let query = "SELECT record FROM matches WHERE tournament = ?1 AND number = ?2";
         let found = self
             .connection
@@ -159,25 +167,70 @@ impl Store {
     }
 }
 
-/// The columns that [`stored`] reads, in this order.
-const COLUMNS: &str = "number, round, game, seats, seed, opening_seed, status, started, ended, goals, error, moves, digest, substituted";
+/// All matches of a tournament.
+pub(super) fn read_all(
+    connection: &Connection,
+    tournament: i64,
+) -> Result<Vec<Stored>, StoreError> {
+    let query = format!(
+        "SELECT {COVERED}, status, checksum, started FROM matches WHERE tournament = ?1 ORDER BY number"
+    );
+    let mut query = connection.prepare(&query)?;
+    let rows = query.query_map([tournament], checked)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// One match of a tournament.
+fn read_one(
+    connection: &Connection,
+    tournament: i64,
+    number: usize,
+) -> Result<Option<Stored>, StoreError> {
+    let query = format!(
+        "SELECT {COVERED}, status, checksum, started FROM matches WHERE tournament = ?1 AND number = ?2"
+    );
+    let mut query = connection.prepare_cached(&query)?;
+    let found = query.query_row(params![tournament, number], checked);
+    Ok(found.optional()?)
+}
+
+/// A match of the database, or what is left of a damaged one.
+fn checked(row: &Row) -> rusqlite::Result<Stored> {
+    let number = row.get(1)?;
+    let unreadable = |error: rusqlite::Error| format!("a value cannot be read: {error}");
+    let reason = match damage(row) {
+        Ok(None) => match stored(row) {
+            Ok(stored) => return Ok(stored),
+            Err(error) => unreadable(error),
+        },
+        Ok(Some(reason)) => reason,
+        Err(error) => unreadable(error),
+    };
+    Ok(Stored {
+        number,
+        status: "damaged".to_string(),
+        damage: Some(reason),
+        ..Stored::default()
+    })
+}
 
 fn stored(row: &Row) -> rusqlite::Result<Stored> {
     Ok(Stored {
-        number: row.get(0)?,
-        round: row.get(1)?,
-        game: row.get(2)?,
-        seats: list(row, 3)?,
-        seed: row.get(4)?,
-        opening_seed: row.get(5)?,
-        status: row.get(6)?,
-        started: row.get(7)?,
-        ended: row.get(8)?,
-        goals: optional(row, 9)?,
-        error: row.get(10)?,
-        moves: row.get(11)?,
-        digest: row.get(12)?,
-        substituted: optional(row, 13)?,
+        number: row.get(1)?,
+        round: row.get(2)?,
+        game: row.get(3)?,
+        seats: list(row, 4)?,
+        seed: row.get(5)?,
+        opening_seed: row.get(6)?,
+        goals: optional(row, 7)?,
+        error: row.get(8)?,
+        moves: row.get(9)?,
+        digest: row.get(10)?,
+        substituted: optional(row, 11)?,
+        ended: row.get(12)?,
+        status: row.get(14)?,
+        started: row.get(16)?,
+        damage: None,
     })
 }
 

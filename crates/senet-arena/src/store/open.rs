@@ -24,6 +24,14 @@ impl Store {
         })
     }
 
+    /// Opens the existing database of a folder for reading. The folder may be read-only.
+    pub fn open_to_read(folder: &Path) -> Result<Store, StoreError> {
+        Ok(Store {
+            connection: database::open_to_read(&Store::file(folder), WHAT, &schema::STEPS)?,
+            folder: folder.to_path_buf(),
+        })
+    }
+
     /// The path of the database in a folder.
     pub fn file(folder: &Path) -> PathBuf {
         folder.join(FILE)

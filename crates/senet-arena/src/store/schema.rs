@@ -1,11 +1,16 @@
 //! The database schema and its migrations.
 
+use super::checksum::write_checksum;
 use super::{StoreError, digest};
 use rusqlite::{Transaction, params};
 use senet_database::Migration;
 
 /// `STEPS[n]` migrates version n to version n + 1.
-pub const STEPS: [Migration<StoreError>; 2] = [(FIRST, |_| Ok(())), (DIGESTS, fill_digests)];
+pub const STEPS: [Migration<StoreError>; 3] = [
+    (FIRST, |_| Ok(())),
+    (DIGESTS, fill_digests),
+    (CHECKSUMS, fill_checksums),
+];
 
 const FIRST: &str = "
     CREATE TABLE tournaments (
@@ -47,6 +52,21 @@ const DIGESTS: &str = "
     ALTER TABLE matches ADD COLUMN substituted TEXT;
 ";
 
+/// Checksums find damaged rows. Rows of older versions get one from what they contain; their goals are still compared with their records.
+const CHECKSUMS: &str = "
+    ALTER TABLE matches ADD COLUMN checksum TEXT;
+";
+
+fn fill_checksums(transaction: &Transaction) -> Result<(), StoreError> {
+    let mut find = transaction.prepare("SELECT tournament, number FROM matches")?;
+    let found = find.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let found: Vec<(i64, usize)> = found.collect::<Result<_, _>>()?;
+    for (tournament, number) in found {
+        write_checksum(transaction, tournament, number)?;
+    }
+    Ok(())
+}
+
 fn fill_digests(transaction: &Transaction) -> Result<(), StoreError> {
     let mut find = transaction
         .prepare("SELECT tournament, number, record FROM matches WHERE record IS NOT NULL")?;
@@ -56,8 +76,10 @@ fn fill_digests(transaction: &Transaction) -> Result<(), StoreError> {
     let mut rows = find.query([])?;
     while let Some(row) = rows.next()? {
         let (tournament, number): (i64, i64) = (row.get(0)?, row.get(1)?);
-        let (moves, digest) = digest(&row.get::<_, String>(2)?)?;
-        update.execute(params![tournament, number, moves, digest])?;
+        // A damaged record has no moves; it is reported when it is read.
+        if let Ok((moves, digest)) = digest(&row.get::<_, String>(2)?) {
+            update.execute(params![tournament, number, moves, digest])?;
+        }
     }
     Ok(())
 }

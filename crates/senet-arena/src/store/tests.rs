@@ -44,13 +44,26 @@ fn plan(name: &str, rounds: usize) -> TournamentPlan {
     }
 }
 
+/// The part of a record that matters here.
+fn record(goals: [i32; 2]) -> String {
+    format!(r#"{{"moves":[["a","b"],["c","d"]],"goalValues":{goals:?}}}"#)
+}
+
 fn finished(goals: [i32; 2]) -> Finished {
     Finished {
         ended: Ended::Goals(goals.to_vec()),
-        record: Some(r#"{"moves":[["a","b"],["c","d"]]}"#.to_string()),
+        record: Some(record(goals)),
         substituted: vec![0, 3],
         started: 1000,
         finished: 2000,
+    }
+}
+
+/// The fault of the database behind an error.
+fn fault(error: &StoreError) -> Option<&Fault> {
+    match error {
+        StoreError::Database(DatabaseError { fault, .. }) => Some(fault),
+        _ => None,
     }
 }
 
@@ -141,7 +154,7 @@ fn failed_matches_can_be_retried() {
     assert_eq!(statuses(&store, &club), "failed open");
     let summary = &store.list().unwrap()[0];
     assert_eq!((summary.done, summary.failed, summary.planned), (0, 1, 2));
-    assert_eq!(store.retry_failed(&lock).unwrap(), 1);
+    assert_eq!(store.retry_failed(&lock, &club).unwrap(), 1);
     assert_eq!(statuses(&store, &club), "open open");
 }
 
@@ -197,22 +210,29 @@ fn migrates_first_version_to_newest() {
     let text = serde_json::to_string(&plan("old", 1)).unwrap();
     old.execute("INSERT INTO tournaments VALUES (3, 'old', ?1, 4)", [text])
         .unwrap();
-    let record = r#"{"moves":[["a","b"],["c","d"]]}"#;
+    let record = record([100, 0]);
     old.execute(
         "INSERT INTO matches (tournament, number, round, game, seats, seed, opening_seed, status, goals, record)
-         VALUES (3, 0, 0, 0, '[0,1]', 1, 2, 'done', '[100,0]', ?1), (3, 1, 0, 0, '[1,0]', 3, 2, 'open', NULL, NULL)",
-        [record],
+         VALUES (3, 0, 0, 0, '[0,1]', 1, 2, 'done', '[100,0]', ?1), (3, 1, 0, 0, '[1,0]', 3, 2, 'open', NULL, NULL),
+             (3, 2, 0, 0, '[0,1]', 1, 2, 'done', '[300,0]', ?1), (3, 3, 0, 0, '[0,1]', 1, 2, 'done', '[100,0]', '{')",
+        [&record],
     )
     .unwrap();
     drop(old);
     let store = folder.store();
     let matches = store.matches(store.find("old").unwrap().id).unwrap();
-    let (moves, expected) = digest(record).unwrap();
+    let (moves, expected) = digest(&record).unwrap();
     assert_eq!(
         (matches[0].moves, &matches[0].digest),
         (Some(moves), &Some(expected))
     );
     assert_eq!((matches[1].moves, &matches[1].digest), (None, &None));
+    assert_eq!([&matches[0].damage, &matches[1].damage], [&None, &None]);
+    let told = matches[2].damage.as_deref();
+    let expected = "the goals are [300, 0], but [100, 0] in the record";
+    assert_eq!((told, &matches[2].goals), (Some(expected), &None));
+    let told = matches[3].damage.as_deref().unwrap();
+    assert!(told.starts_with("the record cannot be read"), "{told}");
     let version: i64 = store
         .connection
         .pragma_query_value(None, "user_version", |row| row.get(0))
@@ -252,20 +272,11 @@ fn full_disk_is_an_error_and_loses_nothing() {
     };
     limit(&store, pages);
     let large = Finished {
-        record: Some(format!(r#"{{"moves":[["{}"]]}}"#, "x".repeat(100_000))),
+        record: Some(record([100, 0]).replace('d', &"x".repeat(100_000))),
         ..finished([100, 0])
     };
     let error = store.finish(&lock, 0, &large).unwrap_err();
-    assert!(
-        matches!(
-            error,
-            StoreError::Database(DatabaseError {
-                fault: Fault::Full,
-                ..
-            })
-        ),
-        "{error}"
-    );
+    assert!(matches!(fault(&error), Some(Fault::Full)), "{error}");
     assert_eq!(statuses(&store, &club), "claimed open");
     limit(&store, pages + 1000);
     store.finish(&lock, 0, &large).unwrap();
@@ -282,16 +293,7 @@ fn locked_database_is_an_error() {
         .busy_timeout(std::time::Duration::ZERO)
         .unwrap();
     let error = other.create(&plan("club", 1), 5).unwrap_err();
-    assert!(
-        matches!(
-            error,
-            StoreError::Database(DatabaseError {
-                fault: Fault::Locked(_),
-                ..
-            })
-        ),
-        "{error}"
-    );
+    assert!(matches!(fault(&error), Some(Fault::Locked(_))), "{error}");
 }
 
 #[test]
@@ -304,26 +306,11 @@ fn invalid_database_is_an_error() {
     )
     .unwrap();
     let error = Store::open(&folder.0).map(|_| ()).unwrap_err();
-    assert!(
-        matches!(
-            error,
-            StoreError::Database(DatabaseError {
-                fault: Fault::Damaged(_),
-                ..
-            })
-        ),
-        "{error}"
-    );
+    assert!(matches!(fault(&error), Some(Fault::Damaged(_))), "{error}");
     let inside = Store::file(&folder.0).join("deeper");
     let error = Store::open(&inside).map(|_| ()).unwrap_err();
     assert!(
-        matches!(
-            error,
-            StoreError::Database(DatabaseError {
-                fault: Fault::Folder { .. },
-                ..
-            })
-        ),
+        matches!(fault(&error), Some(Fault::Folder { .. })),
         "{error}"
     );
 }
@@ -343,4 +330,148 @@ fn concurrent_creation_works() {
         }
     });
     assert_eq!(folder.store().list().unwrap().len(), 8);
+}
+
+/// Changes a finished match with this statement, and expects a damaged match for this reason that can be played again.
+#[track_caller]
+fn check_damage(change: &str, reason: &str) {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let club = store.create(&plan("club", 2), 5).unwrap();
+    let lock = store.lock(&club, 6).unwrap();
+    for number in 0..2 {
+        store.claim(&lock, 7).unwrap().unwrap();
+        store.finish(&lock, number, &finished([100, 0])).unwrap();
+    }
+    let before = store.matches(club.id).unwrap();
+    assert!(before.iter().all(|stored| stored.damage.is_none()));
+    let change = format!("UPDATE matches SET {change} WHERE number = 1");
+    assert_eq!(store.connection.execute(&change, []).unwrap(), 1);
+    let matches = store.matches(club.id).unwrap();
+    let told = matches[1].damage.as_deref();
+    assert!(
+        told.is_some_and(|told| told.contains(reason)),
+        "{change}: {told:?}"
+    );
+    assert_eq!(
+        (&matches[1].goals, statuses(&store, &club).as_str()),
+        (&None, "done damaged open open")
+    );
+    let error = store.record(club.id, 1).unwrap_err().to_string();
+    assert!(
+        error.contains("match 1 ") && error.contains(reason),
+        "{error}"
+    );
+    assert_eq!(store.record(club.id, 0).unwrap(), Some(record([100, 0])));
+    assert_eq!(store.retry_failed(&lock, &club).unwrap(), 1);
+    let claimed = store.claim(&lock, 9).unwrap().unwrap();
+    let planned = |stored: &Stored| {
+        (
+            stored.number,
+            stored.seats.clone(),
+            stored.seed,
+            stored.opening_seed,
+        )
+    };
+    assert_eq!(planned(&claimed), planned(&before[1]));
+    store.finish(&lock, 1, &finished([100, 0])).unwrap();
+    assert_eq!(store.matches(club.id).unwrap()[1].damage, None);
+}
+
+#[test]
+fn damaged_matches_are_reported_and_can_be_played_again() {
+    check_damage(
+        "goals = '[300, 0]'",
+        "the goals are [300, 0], but [100, 0] in the record",
+    );
+    check_damage("goals = '[0, 100]'", "the goals are [0, 100]");
+    check_damage(
+        "goals = '[300, 0]', record = replace(record, '[100, 0]', '[300, 0]')",
+        "checksum",
+    );
+    check_damage("goals = '[100, 0'", "the goals cannot be read");
+    check_damage("goals = x'ff'", "a value cannot be read");
+    check_damage("record = replace(record, '\"c\"', '\"e\"')", "checksum");
+    check_damage("seats = '[1, 7]'", "checksum");
+    check_damage("game = 99", "checksum");
+    check_damage("seed = seed + 1", "checksum");
+    check_damage("checksum = NULL", "the checksum is missing");
+    check_damage(
+        "status = 'failed'",
+        "the status `failed` contradicts the result",
+    );
+    check_damage(
+        "status = 'open'",
+        "the status `open` contradicts the result",
+    );
+}
+
+#[test]
+fn damaged_open_match_is_not_played() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let club = store.create(&plan("club", 1), 5).unwrap();
+    let lock = store.lock(&club, 6).unwrap();
+    let change = "UPDATE matches SET seats = '[0, 9]' WHERE number = 0";
+    store.connection.execute(change, []).unwrap();
+    let error = store.claim(&lock, 7).unwrap_err();
+    assert!(
+        matches!(error, StoreError::Damaged { number: 0, .. }),
+        "{error}"
+    );
+    assert_eq!(store.retry_failed(&lock, &club).unwrap(), 1);
+    assert_eq!(store.claim(&lock, 7).unwrap().unwrap().seats.len(), 2);
+}
+
+#[test]
+fn damaged_match_of_a_ladder_is_planned_again() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let ladder = TournamentPlan {
+        form: crate::tournament::Form::Ladder,
+        ..plan("ladder", 1)
+    };
+    let tournament = store.create(&ladder, 5).unwrap();
+    let round = crate::tournament::ladder_round(&ladder, 0, &[0, 1]);
+    store.add_round(&tournament, 0, &round).unwrap();
+    let before = store.matches(tournament.id).unwrap();
+    let lock = store.lock(&tournament, 6).unwrap();
+    store
+        .connection
+        .execute("UPDATE matches SET seats = '[]'", [])
+        .unwrap();
+    assert_eq!(
+        store.retry_failed(&lock, &tournament).unwrap(),
+        before.len()
+    );
+    assert_eq!(store.matches(tournament.id).unwrap(), before);
+}
+
+#[test]
+fn reading_needs_no_migration_and_changes_nothing() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let club = store.create(&plan("club", 1), 5).unwrap();
+    let mut reader = Store::open_to_read(&folder.0).unwrap();
+    assert_eq!(reader.find("club").unwrap(), club);
+    let error = reader.create(&plan("other", 1), 5).unwrap_err();
+    assert!(
+        matches!(
+            &error,
+            StoreError::Database(DatabaseError {
+                fault: Fault::Forbidden(_),
+                ..
+            })
+        ),
+        "{error}"
+    );
+    drop(reader);
+    store
+        .connection
+        .pragma_update(None, "user_version", 99)
+        .unwrap();
+    let error = Store::open_to_read(&folder.0).map(|_| ()).unwrap_err();
+    assert!(error.to_string().contains("has version 99"), "{error}");
+    let nothing = Folder::new();
+    assert!(Store::open_to_read(&nothing.0).is_err() && !nothing.0.exists());
 }

@@ -1,5 +1,6 @@
 //! Tournaments in the database.
 
+use super::checksum::write_checksum;
 use super::{Store, StoreError};
 use crate::tournament::{Fixture, TournamentPlan, fixtures, match_seed, opening_seed};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
@@ -180,6 +181,7 @@ fn insert(
             match_seed(seed, number),
             opening_seed(seed, fixture),
         ])?;
+        write_checksum(transaction, tournament.id, number)?;
     }
     Ok(())
 }

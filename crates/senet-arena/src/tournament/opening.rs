@@ -1,7 +1,7 @@
 //! Random openings.
 
 use fastrand::Rng;
-use senet_engine::{Game, MoveId, State, Stopped};
+use senet_engine::{Game, Stopped, legal_moves, random_joint};
 
 /// The number of attempts before a shorter opening is taken.
 const TRIES: usize = 50;
@@ -28,7 +28,7 @@ fn walk(game: &dyn Game, moves: usize, rng: &mut Rng) -> Result<Vec<Vec<String>>
     let mut state = game.initial()?;
     let mut made = Vec::new();
     while made.len() < moves {
-        let Some(joint) = random_joint(game, &state, rng)? else {
+        let Some(joint) = random_joint(&legal_moves(game, &state)?, rng) else {
             break;
         };
         state = game.next(&state, &joint)?;
@@ -39,23 +39,6 @@ fn walk(game: &dyn Game, moves: usize, rng: &mut Rng) -> Result<Vec<Vec<String>>
         made.push(texts.map(|(role, &id)| game.move_name(role, id)).collect());
     }
     Ok(made)
-}
-
-/// A random legal move for every role; `None` if a role has none.
-fn random_joint(
-    game: &dyn Game,
-    state: &State,
-    rng: &mut Rng,
-) -> Result<Option<Vec<MoveId>>, Stopped> {
-    let mut joint = Vec::new();
-    for role in 0..game.roles().len() {
-        let legal = game.legal(state, role)?;
-        if legal.is_empty() {
-            return Ok(None);
-        }
-        joint.push(legal[rng.usize(..legal.len())]);
-    }
-    Ok(Some(joint))
 }
 
 #[cfg(test)]

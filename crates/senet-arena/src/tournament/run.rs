@@ -1,9 +1,9 @@
 //! Plays the matches of a tournament in parallel.
 //!
-//! Workers claim matches in order. A match starts when enough cores are free (see [`super::processors`]). The database has all state, so the
+//! Workers claim matches in order. A match starts when enough cores are free (see [`super::cores_needed`]). The database has all state, so the
 //! process may end at any moment.
 
-use super::{Form, Standing, Stored, TournamentPlan, ladder_order, ladder_round, processors};
+use super::{Form, Standing, Stored, TournamentPlan, cores_needed, ladder_order, ladder_round};
 use crate::now_ms;
 use crate::seat::STACK_BYTES;
 use crate::store::{Finished, Lock, Store, StoreError, Tournament};
@@ -17,7 +17,7 @@ pub struct Playing<'a> {
     /// Its lock.
     pub lock: &'a Lock,
     /// The number of cores to use.
-    pub processors: usize,
+    pub cores: usize,
     /// Plays a match.
     pub play: &'a (dyn Fn(&Stored) -> Finished + Sync),
     /// Is called after every match.
@@ -28,20 +28,20 @@ pub struct Playing<'a> {
 
 /// Plays all remaining matches of a tournament.
 pub fn play_all(store: Store, playing: &Playing) -> Result<Store, StoreError> {
-    let processors = playing.processors.max(1);
+    let cores = playing.cores.max(1);
     let hall = Hall {
         playing,
         store: Mutex::new(store),
         front: Mutex::new(()),
         state: Mutex::new(State {
-            free: processors,
+            free: cores,
             error: None,
         }),
         changed: Condvar::new(),
-        processors,
+        cores,
     };
     std::thread::scope(|scope| {
-        for _ in 1..processors {
+        for _ in 1..cores {
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
             // With fewer threads the work takes longer but is the same.
             thread.spawn_scoped(scope, || hall.work()).ok();
@@ -69,7 +69,7 @@ struct Hall<'a> {
     front: Mutex<()>,
     state: Mutex<State>,
     changed: Condvar,
-    processors: usize,
+    cores: usize,
 }
 
 struct State {
@@ -104,12 +104,12 @@ impl Hall<'_> {
             }
             let claimed = locked(&self.store).claim(self.playing.lock, now_ms())?;
             if let Some(claimed) = claimed {
-                let needed = processors(&self.playing.tournament.plan, &claimed);
-                let taken = self.take(needed.clamp(1, self.processors));
+                let needed = cores_needed(&self.playing.tournament.plan, &claimed);
+                let taken = self.take(needed.clamp(1, self.cores));
                 return Ok(Some((claimed, taken)));
             }
             // The next round of a ladder needs all results of this one.
-            let _all = self.take(self.processors);
+            let _all = self.take(self.cores);
             if !self.plan_round()? {
                 return Ok(None);
             }
@@ -178,14 +178,7 @@ fn plan_round(store: &mut Store, tournament: &Tournament) -> Result<bool, StoreE
         return Ok(false);
     }
     let matches = store.matches(tournament.id)?;
-    let standings: Vec<_> = matches
-        .iter()
-        .map(|stored| Standing {
-            round: stored.round,
-            seats: stored.seats.clone(),
-            goals: stored.goals.clone(),
-        })
-        .collect();
+    let standings: Vec<_> = matches.iter().map(Standing::of).collect();
     let Some((round, fixtures)) = next_round(plan, &standings) else {
         return Ok(false);
     };

@@ -245,7 +245,7 @@ fn faulty_rules_abort_the_match_with_a_reason() {
     let game = rules(stuck);
     let waiting = Waiting::new("random");
     let played_one = played(&setup(&game, &[&waiting.address, "random"]));
-    let expected = "the rules: a has no legal move, but the match is not over";
+    let expected = "the rules give a no legal move in a state that is not terminal: no fact holds";
     assert_eq!(
         played_one.outcome,
         MatchOutcome::Aborted(expected.to_string())
@@ -261,7 +261,7 @@ fn faulty_rules_abort_the_match_with_a_reason() {
         (<= (goal a 1) (true two)) (<= (goal a 2) (true two))";
     let game = rules(two_goals);
     let played_two = played(&setup(&game, &["random"]));
-    let expected = "the rules: a has no single goal value at the end";
+    let expected = "the rules give a several goals (1 2) in the terminal state: two";
     assert_eq!(
         played_two.outcome,
         MatchOutcome::Aborted(expected.to_string())

@@ -3,6 +3,7 @@
 mod common;
 mod custom_players;
 mod faults;
+mod giving_up;
 mod golden;
 mod loopback;
 mod server;

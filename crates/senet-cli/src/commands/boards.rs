@@ -1,7 +1,9 @@
 //! `senet boards`: finds the invariant projections of a game, such as its boards.
 
 use clap::Args;
-use senet_analyze::{Analysis, Boards, MissingDeclarations, Named, Verdict};
+use senet_analyze::{Analysis, Boards, MissingDeclarations, NamedProjection, Verdict};
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, progress, source};
 use serde::Serialize;
 use serde_json::json;
@@ -103,8 +105,9 @@ impl BoardsCommand {
         let refuted = boards.projections.iter();
         let refuted = refuted.filter(|report| report.verdict == Verdict::Refuted);
         let parts = refuted.filter(|report| report.named.positions != *positions);
-        let refuted_parts: Vec<Named> = parts.map(|report| report.named.clone()).collect();
-        let named = Named {
+        let refuted_parts: Vec<NamedProjection> =
+            parts.map(|report| report.named.clone()).collect();
+        let named = NamedProjection {
             relation: relation.clone(),
             arity: refuted_parts.first()?.arity,
             positions: positions.clone(),
@@ -121,14 +124,18 @@ impl BoardsCommand {
 #[derive(Serialize)]
 struct Covered {
     #[serde(flatten)]
-    named: Named,
+    named: NamedProjection,
     verdict: Verdict,
-    refuted_parts: Vec<Named>,
+    refuted_parts: Vec<NamedProjection>,
 }
 
 impl Covered {
     fn text(&self) -> String {
-        let parts: Vec<String> = self.refuted_parts.iter().map(Named::to_string).collect();
+        let parts: Vec<String> = self
+            .refuted_parts
+            .iter()
+            .map(NamedProjection::to_string)
+            .collect();
         let (part, is) = match parts.len() {
             1 => ("part", "is"),
             _ => ("parts", "are"),
@@ -168,12 +175,12 @@ fn told(analysis: &Analysis) -> String {
 }
 
 fn text(boards: &Boards) -> String {
-    let mut text = String::new();
+    let mut table = TextTable::new([left(""), left(""), right(""), left("")]);
     for report in &boards.projections {
-        let (name, by) = (report.named.to_string(), report.why());
-        let (verdict, ms) = (report.verdict.name(), report.ms);
-        text += &format!("{name:<28} {verdict:<10} {ms:>9.1} ms  {by}\n");
+        let (verdict, ms) = (report.verdict.name(), format!("{:.1} ms", report.ms));
+        table.row(cells![report.named, verdict, ms, report.why()]);
     }
+    let mut text = table.to_string();
     for board in &boards.maximal {
         text += &format!("board: {board}\n");
     }

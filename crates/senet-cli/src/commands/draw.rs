@@ -6,9 +6,9 @@ mod gallery;
 use clap::Args;
 use senet_console::{BackEndArgs, Common, Failure, Out};
 use senet_draw::{DrawingPlan, Fact, Picture, Theme};
-use senet_engine::{Game, State};
+use senet_engine::{Game, State, legal_moves, random_joint};
 use senet_gdl::Sheet;
-use senet_trace::{legal_moves, match_rng, random_joint};
+use senet_trace::match_rng;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

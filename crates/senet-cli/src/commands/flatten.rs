@@ -1,9 +1,9 @@
 //! `senet flatten`: inlines helper relations into the rules that use them.
 
-use super::fmt::{To, unreadable};
+use super::fmt::To;
 use clap::Args;
 use senet_console::{Common, Failure, Out, source};
-use senet_gdl::{Description, FlattenOptions, Notation, Relation, Sheet, flatten, playable, write};
+use senet_gdl::{Description, FlattenOptions, Notation, Relation, flatten, write};
 use serde_json::{Value, json};
 
 /// Inlines helper relations into the rules for legal and next, if the result is finite
@@ -35,8 +35,7 @@ impl Flatten {
     /// Flattens the sheet and prints it.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let sheet = Sheet::read(source.text.as_str());
-        let description = playable(&sheet).map_err(|problems| unreadable(&source, &problems))?;
+        let description = source.playable_rules()?;
         let options = FlattenOptions {
             goal: self.all,
             terminal: self.all,

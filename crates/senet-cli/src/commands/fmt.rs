@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use senet_console::{Common, Failure, Out, Source, render, source};
-use senet_gdl::{Notation, Problem, Severity, Sheet, convert, format};
+use senet_gdl::{Notation, Problem, convert, format};
 use serde::Serialize;
 use std::path::Path;
 
@@ -122,19 +122,8 @@ fn write(file: &str, text: &str) -> Result<(), Failure> {
     })
 }
 
-/// Parses a sheet, or fails with its first problem.
-pub fn readable(source: &Source) -> Result<Sheet, Failure> {
-    let sheet = Sheet::read(source.text.as_str());
-    let is_error = |problem: &&Problem| problem.severity() == Severity::Error;
-    let errors: Vec<_> = sheet.problems.iter().filter(is_error).cloned().collect();
-    match errors.is_empty() {
-        true => Ok(sheet),
-        false => Err(unreadable(source, &errors)),
-    }
-}
-
 /// The failure for a sheet that cannot be parsed. The file is not changed.
-pub fn unreadable(source: &Source, problems: &[Problem]) -> Failure {
+fn unreadable(source: &Source, problems: &[Problem]) -> Failure {
     let first = problems.first().map_or_else(String::new, |problem| {
         format!(
             "{}: {}",

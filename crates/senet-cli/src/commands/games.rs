@@ -1,6 +1,8 @@
 //! `senet games`: lists the library and imports games from public repositories.
 
 use clap::{Args, Subcommand};
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{
     Common, Failure, Out,
     cache::{self, Imported},
@@ -120,20 +122,15 @@ fn imported_json(game: &Imported) -> serde_json::Value {
 }
 
 fn list_library(out: &mut Out, games: &[&LibraryGame]) -> Result<(), Failure> {
-    let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
+    let mut table = TextTable::new([left(""), right(""), left("")]);
     for game in games {
-        let roles = game.card.roles.len();
-        let roles = if roles == 1 {
-            "1 role ".to_string()
-        } else {
-            format!("{roles} roles")
+        let roles = match game.card.roles.len() {
+            1 => "1 role ".to_string(),
+            roles => format!("{roles} roles"),
         };
-        out.line(format!(
-            "{:width$}  {roles}  {}",
-            game.name, game.card.title
-        ))?;
+        table.row(cells![game.name, roles, game.card.title]);
     }
-    Ok(())
+    Ok(out.text(&table.to_string())?)
 }
 
 fn list_imported(out: &mut Out, games: &[Imported]) -> Result<(), Failure> {
@@ -161,9 +158,11 @@ fn show(name: &str, rules: bool, common: &Common) -> Result<(), Failure> {
             game.card.title,
             wrap(&game.card.summary)
         ))?;
-        out.line(format!("roles   {}", game.card.roles.join(", ")))?;
-        out.line(format!("tags    {}", game.card.tags.join(", ")))?;
-        out.line(format!("source  {}", game.card.source))?;
+        let mut table = TextTable::of_pairs();
+        table.row(cells!["roles", game.card.roles.join(", ")]);
+        table.row(cells!["tags", game.card.tags.join(", ")]);
+        table.row(cells!["source", game.card.source]);
+        out.text(&table.to_string())?;
     }
     out.flush()?;
     Ok(())

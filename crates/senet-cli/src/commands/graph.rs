@@ -1,7 +1,8 @@
 //! `senet graph`: shows the rules of a game as a graph.
 
-use super::fmt::readable;
 use clap::{Args, ValueEnum};
+use senet_console::cells;
+use senet_console::table::TextTable;
 use senet_console::{Common, Failure, Out, Source, progress, source};
 use senet_gdl::{Deadline, LineIndex, Sheet, Symbols};
 use senet_graph::export::{self, SvgError, SvgOptions};
@@ -74,7 +75,7 @@ impl GraphCommand {
     /// Runs the command.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let sheet = readable(&source)?;
+        let sheet = source.sheet()?;
         let graph = self.graph(&source, &sheet)?;
         let symbols = &sheet.description.symbols;
         if let Some(file) = &self.svg {
@@ -165,20 +166,21 @@ impl GraphCommand {
 
     fn show(&self, out: &mut Out, graph: &Graph) -> Result<(), Failure> {
         let counts = graph.counts();
-        out.line(format!("kind            {}", self.name()))?;
-        out.line(format!("nodes           {}", counts.nodes))?;
+        let mut table = TextTable::of_pairs();
+        table.row(cells!["kind", self.name()]);
+        table.row(cells!["nodes", counts.nodes]);
         for (kind, count) in &counts.by_kind {
-            out.line(format!("  {:20} {count}", kind.replace('_', " ")))?;
+            table.row(cells![format!("  {}", kind.replace('_', " ")), count]);
         }
-        out.line(format!("edges           {}", counts.edges))?;
-        out.line(format!("max out-degree  {}", counts.max_out_degree))?;
+        table.row(cells!["edges", counts.edges]);
+        table.row(cells!["max out-degree", counts.max_out_degree]);
         if let Some(mean) = self.mean_path(graph)? {
-            out.line(format!("mean path       {mean:.4}"))?;
+            table.row(cells!["mean path", format!("{mean:.4}")]);
         }
         if let Some(file) = &self.svg {
-            out.line(format!("picture         {}", file.display()))?;
+            table.row(cells!["picture", file.display()]);
         }
-        Ok(())
+        Ok(out.text(&table.to_string())?)
     }
 }
 

@@ -1,7 +1,8 @@
 //! `senet map`: maps the symbols of one game to those of another.
 
-use super::fmt::readable;
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, MapperArg, Out, source};
 use senet_gdl::Sheet;
 use senet_graph::mapping::{self, Mapping, SymbolPair};
@@ -35,7 +36,7 @@ struct Side {
 
 impl Side {
     fn read(game: &str, common: &Common) -> Result<Side, Failure> {
-        let sheet = readable(&source::find(game, common)?)?;
+        let sheet = source::find(game, common)?.sheet()?;
         let graph = occurrence(&sheet.description);
         Ok(Side { sheet, graph })
     }
@@ -88,12 +89,12 @@ fn named(pair: &SymbolPair, [from, to]: &[Side; 2]) -> Value {
 }
 
 fn show(out: &mut Out, mapping: &Mapping, [from, to]: &[Side; 2], ms: f64) -> Result<(), Failure> {
-    let lengths = mapping.pairs.iter().map(|pair| from.name(pair.from).len());
-    let width = lengths.max().unwrap_or(0);
+    let mut table = TextTable::new([right(""), left(""), left("")]);
     for pair in &mapping.pairs {
         let (one, other) = (from.name(pair.from), to.name(pair.to));
-        out.line(format!("{:.4}  {one:width$}  {other}", pair.distance))?;
+        table.row(cells![format!("{:.4}", pair.distance), one, other]);
     }
+    out.text(&table.to_string())?;
     let pairs = mapping.pairs.len();
     out.line(format!(
         "{pairs} pairs, distance between the games {:.4}, {ms:.1} ms",

@@ -1,6 +1,8 @@
 //! `senet perft`: counts the legal sequences of joint moves by length.
 
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::{TextTable, right};
 use senet_console::{BackEndArgs, Common, Failure, Out};
 use senet_trace::perft;
 use serde_json::json;
@@ -37,9 +39,11 @@ impl PerftCommand {
                 "stopped": result.stopped,
             }))?;
         } else {
+            let mut table = TextTable::new([right("depth"), right("sequences")]);
             for (depth, count) in (1..).zip(&result.counts) {
-                out.line(format!("{depth:3} {count:>20}"))?;
+                table.row(cells![depth, count]);
             }
+            out.text(&table.to_string())?;
             if let Some(reason) = &result.stopped {
                 out.line(format!("stopped: {reason}"))?;
             }

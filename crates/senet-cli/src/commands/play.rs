@@ -9,6 +9,8 @@ use crate::transcript;
 use crate::transcript::Contest;
 use crate::transcript::TranscriptStyle;
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::TextTable;
 use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, back_end::load_rules, source};
 use senet_engine::RoleId;
 use senet_search::{PLAYER_KINDS, PlayerName};
@@ -44,14 +46,13 @@ pub struct Play {
 }
 
 fn after_help() -> String {
-    let players: Vec<_> = PLAYER_KINDS
-        .iter()
-        .map(|kind| format!("  {:9} {}", kind.name, kind.about))
-        .collect();
+    let mut players = TextTable::of_pairs().indented(2);
+    for kind in PLAYER_KINDS {
+        players.row(cells![kind.name, kind.about]);
+    }
     format!(
-        "Players:\n{}\n\nExamples:\n  senet play tic-tac-toe --as x\n  senet play connect-four --as red --seconds 5\n  \
-         senet play rock-paper-scissors --as left --against random --seed 7",
-        players.join("\n")
+        "Players:\n{players}\nExamples:\n  senet play tic-tac-toe --as x\n  senet play connect-four --as red --seconds 5\n  \
+         senet play rock-paper-scissors --as left --against random --seed 7"
     )
 }
 

@@ -1,6 +1,6 @@
 //! `senet scramble`: renames the symbols of a game and shuffles its rules.
 
-use super::fmt::{To, readable};
+use super::fmt::To;
 use clap::Args;
 use senet_console::{Common, Failure, Out, source};
 use senet_gdl::{Notation, ScrambleOptions, scramble, write};
@@ -35,7 +35,7 @@ impl Scramble {
     /// Scrambles the sheet and prints it.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let sheet = readable(&source)?;
+        let sheet = source.sheet()?;
         let options = ScrambleOptions {
             rename: !self.keep_names,
             rename_integers: self.integers,

@@ -1,7 +1,7 @@
 //! `senet serve-player`: runs a player that hosts can reach.
 
 use clap::Args;
-use senet_arena::{Log, PlayerServer, ServerOptions};
+use senet_arena::{LoadPlan, Log, PlayerServer, ServerOptions};
 use senet_console::{Common, Failure, Out, interrupt};
 use senet_search::{PLAYER_KINDS, PlayerName};
 use serde_json::json;
@@ -61,7 +61,7 @@ impl ServePlayer {
                 self.player, self.name
             );
         }
-        let closer = server.handle()?;
+        let closer = server.handle();
         let stop = interrupt::flag()?;
         std::thread::spawn(move || {
             while !stop.load(Ordering::Relaxed) {
@@ -97,6 +97,10 @@ impl ServePlayer {
             start_margin: seconds(self.start_margin),
             play_margin: seconds(self.play_margin),
             orphan: seconds(self.orphan_minutes * 60.0),
+            load: LoadPlan {
+                force: common.force,
+                ..LoadPlan::default()
+            },
             ..ServerOptions::of(player)
         })
     }

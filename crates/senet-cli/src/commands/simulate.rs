@@ -1,9 +1,13 @@
 //! `senet simulate`: plays random matches and prints their averages.
 
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::TextTable;
 use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, progress};
-use senet_engine::Game;
-use senet_trace::{PlayoutStatistics, RecordOptions, match_rng, playout, playouts, record};
+use senet_engine::{Game, PlayoutError};
+use senet_trace::{
+    GoalStatistics, PlayoutStatistics, RecordOptions, match_rng, playout, playouts, record,
+};
 use serde_json::{Map, json};
 use std::path::{Path, PathBuf};
 
@@ -61,7 +65,8 @@ impl Simulate {
         let bar = progress::bar(self.matches, "matches");
         let matches = self.matches as u64;
         let mut observer = |played| bar.set_position(played);
-        let statistics = playouts(game, matches, seed, self.max_steps, &mut observer)?;
+        let statistics = playouts(game, matches, seed, self.max_steps, &mut observer)
+            .map_err(|error| undefined(&self.game, error))?;
         bar.finish_and_clear();
         Ok(statistics)
     }
@@ -89,18 +94,31 @@ impl Simulate {
         })?;
         let numbers = 0..self.matches as u64;
         let again = numbers.map(|number| playout(game, &mut match_rng(seed, number), max_steps));
-        let all: Vec<_> = again.collect::<Result<_, _>>()?;
+        let all = again.collect::<Result<Vec<_>, _>>();
+        let all = all.map_err(|error| undefined(&self.game, error))?;
         Ok(PlayoutStatistics::of(game.roles(), &all))
+    }
+}
+
+/// Explains why matches have no averages.
+fn undefined(game: &str, error: PlayoutError) -> Failure {
+    match error {
+        PlayoutError::Stopped(stopped) => stopped.into(),
+        error => Failure::new(error.to_string()).help(format!(
+            "give every role a move in every state, and one integer as goal at the end; `senet check {game} --play 100` shows the moves"
+        )),
     }
 }
 
 fn as_json(s: &PlayoutStatistics, game: &str, back_end: &str, seed: u64) -> serde_json::Value {
     let goals = s.goals.iter();
+    // Without a match that ended there is no mean.
+    let known = |g: &GoalStatistics, value: f64| json!((g.count > 0).then_some(value));
     let mean: Map<_, _> = goals
         .clone()
-        .map(|g| (g.role.clone(), json!(g.mean)))
+        .map(|g| (g.role.clone(), known(g, g.mean)))
         .collect();
-    let sd: Map<_, _> = goals.map(|g| (g.role.clone(), json!(g.sd))).collect();
+    let sd: Map<_, _> = goals.map(|g| (g.role.clone(), known(g, g.sd))).collect();
     json!({
         "game": game,
         "back_end": back_end,
@@ -115,17 +133,21 @@ fn as_json(s: &PlayoutStatistics, game: &str, back_end: &str, seed: u64) -> serd
 }
 
 fn show(out: &mut Out, s: &PlayoutStatistics, back_end: &str) -> Result<(), Failure> {
-    out.line(format!("back end     {back_end}"))?;
-    out.line(format!("matches      {} ({} ended)", s.matches, s.ended))?;
-    out.line(format!(
-        "mean length  {:.2} moves (sd {:.2})",
-        s.mean_length, s.sd_length
-    ))?;
+    let mut table = TextTable::of_pairs();
+    let length = format!("{:.2} moves (sd {:.2})", s.mean_length, s.sd_length);
+    table.row(cells!["back end", back_end]);
+    table.row(cells![
+        "matches",
+        format!("{} ({} ended)", s.matches, s.ended)
+    ]);
+    table.row(cells!["mean length", length]);
     for goals in &s.goals {
-        out.line(format!(
-            "mean goal    {:6.2} (sd {:.2})  {}",
-            goals.mean, goals.sd, goals.role
-        ))?;
+        let (mean, sd, role) = (goals.mean, goals.sd, &goals.role);
+        let shown = match goals.count {
+            0 => format!("none: no match ended  {role}"),
+            _ => format!("{mean:6.2} (sd {sd:.2})  {role}"),
+        };
+        table.row(cells!["mean goal", shown]);
     }
-    Ok(())
+    Ok(out.text(&table.to_string())?)
 }

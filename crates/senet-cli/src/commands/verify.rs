@@ -3,7 +3,7 @@
 use clap::Args;
 use rayon::prelude::*;
 use senet_console::{BackEndArgs, Common, Failure, Out, STACK_BYTES, input, progress};
-use senet_engine::{BackEnd, LoadError, Loaded, Stopped, load};
+use senet_engine::{BackEnd, LoadError, LoadOptions, Loaded, Stopped, load};
 use senet_gdl::{Deadline, Sheet, check};
 use senet_trace::{ReplayError, ReplayReport, Trace, replay, replay_in_batches};
 use serde::Serialize;
@@ -71,7 +71,7 @@ impl Verify {
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned();
-            let verdict = self.replay_file(&root, file);
+            let verdict = self.replay_file(&root, file, common.force);
             bar.inc(1);
             let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
             bar.suspend(|| tally.count(game, verdict, common))
@@ -113,7 +113,7 @@ impl Verify {
             .is_none_or(|part| name.contains(part.as_str()))
     }
 
-    fn replay_file(&self, root: &Path, file: &Path) -> Verdict {
+    fn replay_file(&self, root: &Path, file: &Path, force: bool) -> Verdict {
         let trace = match read_trace(file) {
             Ok(trace) => trace,
             Err(reason) => return Verdict::Failed(reason),
@@ -122,7 +122,10 @@ impl Verify {
             Ok(text) => text,
             Err(failure) => return Verdict::Failed(failure.to_string()),
         };
-        let mut options = self.back_end.options();
+        let mut options = LoadOptions {
+            force,
+            ..self.back_end.options()
+        };
         options.limits.deadline = Deadline::after_seconds(self.seconds);
         let sheet = Sheet::read(text);
         match load(&sheet, &options) {

@@ -13,9 +13,10 @@ use std::time::Duration;
 /// Starts the web arena and prints its address
 ///
 /// Only this machine can reach it unless --address says otherwise. With --json the first line has `address`.
+/// Matches in progress outlive the server: the next one with the same folder goes on with them.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  senet\n  senet web --port 8000\n  senet web --folder my-games"
+    after_help = "Examples:\n  senet\n  senet web --port 8000\n  senet web --folder my-games\n  senet web --address 0.0.0.0 --allow-host games.example"
 )]
 pub struct Web {
     /// Port to listen on; 0 picks a free one
@@ -24,13 +25,19 @@ pub struct Web {
     /// IP address to listen on; 0.0.0.0 accepts other machines
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// Folder for saved games, records and tournaments [default: $SENET_DATA, else senet in the user's data folder]
+    /// Further name of the server besides localhost and its IP address, such as that of a proxy; may be repeated
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// Folder for saved games, records, tournaments and matches in progress [default: $SENET_DATA, else senet in the user's data folder]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Maximum number of matches at once
     #[arg(long, value_name = "N", default_value_t = WebLimits::default().tables, value_parser = at_least_one)]
     tables: usize,
-    /// Maximum number of players that think at once; the others wait and their clocks stand still
+    /// Maximum number of matches at once for each client, that is, for each IP address
+    #[arg(long, value_name = "N", default_value_t = WebLimits::default().client_tables, value_parser = at_least_one)]
+    client_tables: usize,
+    /// Maximum number of players that think at once; the clocks of waiting players do not run
     #[arg(long, value_name = "N", default_value_t = WebLimits::default().thinkers, value_parser = at_least_one)]
     thinkers: usize,
     /// Maximum thinking time per move in seconds
@@ -56,8 +63,10 @@ impl Default for Web {
         Web {
             port: 9180,
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            allow_host: Vec::new(),
             folder: None,
             tables: WebLimits::default().tables,
+            client_tables: WebLimits::default().client_tables,
             thinkers: WebLimits::default().thinkers,
             longest_move: WebLimits::default().think.as_secs(),
             facts: WebLimits::default().facts.as_secs(),
@@ -71,10 +80,12 @@ impl Web {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let options = WebOptions {
             address: SocketAddr::new(self.address, self.port),
+            allowed_hosts: self.allow_host.clone(),
             folder: Some(self.folder()?),
             seed: common.seed,
             limits: WebLimits {
                 tables: self.tables,
+                client_tables: self.client_tables,
                 thinkers: self.thinkers,
                 think: Duration::from_secs(self.longest_move),
                 facts: Duration::from_secs(self.facts),
@@ -101,6 +112,9 @@ impl Web {
             .await
             .map_err(|error| self.cannot_listen(&error))?;
         let address = server.address()?;
+        for trouble in server.troubles() {
+            eprintln!("warning: {trouble}");
+        }
         match common.json {
             true => Out::new().json(&json!({"address": format!("http://{address}/")}))?,
             false => {

@@ -71,7 +71,7 @@ fn rejects_empty_and_missing_files() {
     let folder = Folder::new("nothing");
     let file = folder.write("empty.kif", "");
     check(&["check", &file], 1, "role");
-    check(&["info", &file], 2, "role");
+    check(&["info", &file], 2, "no rule or fact concludes `goal` (and 3 more)");
     check(
         &["check", &folder.path("missing.kif")],
         1,

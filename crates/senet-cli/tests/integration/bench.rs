@@ -142,7 +142,7 @@ fn measures_remaining_sheets_after_hostile_ones() {
         rows[0]["problem"]
             .as_str()
             .unwrap()
-            .contains("cannot be played"),
+            .contains("the rules have errors"),
         "{}",
         rows[0]
     );
@@ -176,7 +176,7 @@ fn fails_on_single_unplayable_sheet() {
     let ran = senet(&["bench", &sheet, "--json"]);
     assert_eq!(ran.code, 2);
     let message = ran.json()["error"]["message"].to_string();
-    assert!(message.contains("cannot be played"), "{message}");
+    assert!(message.contains("the rules have errors"), "{message}");
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn check_exports(folder: &Folder) {
 #[test]
 fn same_seed_gives_same_tournament() {
     let folder = Folder::new("seed");
-    let outcome = |name: &str, seed: &str, processors: &str| {
+    let outcome = |name: &str, seed: &str, cores: &str| {
         let more = [
             "--rounds",
             "3",
@@ -142,8 +142,8 @@ fn same_seed_gives_same_tournament() {
             "1",
             "--seed",
             seed,
-            "--processors",
-            processors,
+            "--cores",
+            cores,
         ];
         json(&folder, &run(name, "tic-tac-toe", "random,greedy", &more));
         let exported = json(&folder, &["export", name]);

@@ -77,7 +77,7 @@ fn run_args<'a>(data: &'a str, rounds: &'a str) -> Vec<&'a str> {
         "0",
         "--play-clock",
         "0.02",
-        "--processors",
+        "--cores",
         "1",
         "--data",
         data,

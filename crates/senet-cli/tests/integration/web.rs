@@ -65,9 +65,16 @@ impl Arena {
     }
 
     fn ask(&self, line: &str, body: &str) -> String {
-        let head = "Connection: close\r\nContent-Type: application/json\r\n";
+        self.ask_with_key(line, "", body)
+    }
+
+    /// Sends a request with the key of a table or a game.
+    fn ask_with_key(&self, line: &str, key: &str, body: &str) -> String {
+        let head = format!(
+            "Connection: close\r\nContent-Type: application/json\r\nX-Senet-Key: {key}\r\n"
+        );
         let mut answer = String::new();
-        self.request(line, head, body)
+        self.request(line, &head, body)
             .read_to_string(&mut answer)
             .unwrap();
         answer
@@ -146,17 +153,29 @@ fn reports_full_disk_and_keeps_saved_games() {
         "/../../library/tic-tac-toe/rules.kif"
     ));
     let rules = rules.unwrap() + &"; room\n".repeat(40_000);
-    let save = |name: &str| {
+    let save = |name: &str, key: &str| {
         let game = serde_json::json!({"name": name, "rules": rules});
-        arena.ask("POST /api/games", &game.to_string())
+        arena.ask_with_key("POST /api/games", key, &game.to_string())
     };
+    let seats = r#"[{"human": true}, {"human": true}]"#;
+    let table = arena.ask(
+        "POST /api/tables",
+        &format!(r#"{{"game": "tic-tac-toe", "seats": {seats}}}"#),
+    );
+    let table = json_of(&table, 201);
+    let text = |key: &str| table[key].as_str().unwrap().to_string();
+    let (table, table_key) = (text("id"), text("key"));
     // Each file takes about a quarter of the disk.
     let mut saved = Vec::new();
+    let mut first_key = String::new();
     let refused = loop {
         let name = format!("game-{}", saved.len());
-        let answer = save(&name);
+        let answer = save(&name, "");
         if !answer.starts_with("HTTP/1.1 201") {
             break answer;
+        }
+        if saved.is_empty() {
+            first_key = json_of(&answer, 201)["key"].as_str().unwrap().to_string();
         }
         saved.push(name);
         assert!(saved.len() < 10, "the disk is never full");
@@ -173,7 +192,7 @@ fn reports_full_disk_and_keeps_saved_games() {
     assert!(saved.len() > 1);
     // Games saved before are complete, refused ones are absent, and a game saved again is unchanged.
     assert_eq!(
-        json_of(&save("game-0"), 507)["error"]["help"],
+        json_of(&save("game-0", &first_key), 507)["error"]["help"],
         error["help"]
     );
     let read = |name: &str| arena.ask(&format!("GET /api/games/{name}"), "");
@@ -181,8 +200,48 @@ fn reports_full_disk_and_keeps_saved_games() {
         assert_eq!(json_of(&read(name), 200)["rules"], rules.as_str(), "{name}");
     }
     json_of(&read(&format!("game-{}", saved.len())), 404);
+    // A match goes on in memory, and its page says so until there is space.
+    fill_disk(&arena);
+    let choose = |step: usize, role: usize, text: &str| {
+        let body = format!(r#"{{"step": {step}, "role": {role}, "move": "{text}"}}"#);
+        let line = format!("POST /api/tables/{table}/moves");
+        json_of(&arena.ask_with_key(&line, &table_key, &body), 200)
+    };
+    // The last page of its file has room for some more lines.
+    let mut warned = choose(0, 0, "(mark b 2)");
+    for _ in 0..20 {
+        if !warned["reason"].is_null() {
+            break;
+        }
+        arena.ask_with_key(&format!("POST /api/tables/{table}/undo"), &table_key, "{}");
+        warned = choose(0, 0, "(mark b 2)");
+    }
+    let reason = warned["reason"].as_str().unwrap_or_default();
+    assert!(
+        reason.contains("would be lost") && reason.contains("No space"),
+        "{warned}"
+    );
+    assert_eq!(warned["step"], 1);
     // Saving works again once there is space.
-    let deleted = arena.ask("DELETE /api/games/game-0", "");
+    let deleted = arena.ask_with_key("DELETE /api/games/game-0", &first_key, "");
     assert!(deleted.starts_with("HTTP/1.1 204"), "{deleted}");
-    assert!(save("game-new").starts_with("HTTP/1.1 201"));
+    assert!(choose(1, 1, "(mark a 1)")["reason"].is_null());
+}
+
+/// Fills what is left of the disk of a server: games of ever smaller size, until none fits.
+fn fill_disk(arena: &Arena) {
+    let rules = include_str!("../../../../library/tic-tac-toe/rules.kif");
+    let mut number = 0;
+    for room in [100_000, 10_000, 1000, 1] {
+        loop {
+            let rules = format!("{rules}{}", "; room\n".repeat(room / 7));
+            let game = serde_json::json!({"name": format!("fill-{number}"), "rules": rules});
+            let answer = arena.ask("POST /api/games", &game.to_string());
+            number += 1;
+            if !answer.starts_with("HTTP/1.1 201") {
+                break;
+            }
+            assert!(number < 50, "the disk is never full");
+        }
+    }
 }

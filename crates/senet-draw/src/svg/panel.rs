@@ -29,25 +29,16 @@ pub fn draw_panel(picture: &Picture, top: f64) -> SvgPart {
         draw_role(&mut drawn, picture, role, panel, top);
     }
     let shown = |fact: &&Fact| !picture.theme.hides(fact);
+    let fact_line = |drawn: &mut SvgPart, fact: &Fact| {
+        line(drawn, "fact", LEFT, top, &fact_text(&picture.theme, fact));
+    };
     for fact in picture.facts.iter().filter(shown) {
-        line(
-            &mut drawn,
-            "fact",
-            LEFT,
-            top,
-            &fact_text(&picture.theme, fact),
-        );
+        fact_line(&mut drawn, fact);
     }
     let counters = picture.counters.iter().filter(shown);
     if picture.grids.is_empty() {
         for fact in counters {
-            line(
-                &mut drawn,
-                "fact",
-                LEFT,
-                top,
-                &fact_text(&picture.theme, fact),
-            );
+            fact_line(&mut drawn, fact);
             draw_amount(&mut drawn, picture, fact, None, top);
         }
         return drawn;

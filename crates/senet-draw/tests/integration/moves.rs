@@ -1,10 +1,10 @@
 //! Tests the places of moves in random matches of library games.
 
 use senet_draw::{DrawingPlan, Fact, Picture, targets};
-use senet_engine::{BackEnd, LoadOptions, load};
+use senet_engine::{BackEnd, LoadOptions, legal_moves, load, random_joint};
 use senet_gdl::{Description, Renaming, ScrambleOptions, Sheet, scramble};
 use senet_library::LibraryGame;
-use senet_trace::{legal_moves, match_rng, random_joint};
+use senet_trace::match_rng;
 use std::collections::BTreeMap;
 
 /// A random match: the facts and the legal moves of each role, for each state.

@@ -15,6 +15,7 @@ mod batched_game;
 mod children;
 mod playouts;
 mod queries;
+mod undefined;
 
 pub use batched_game::BatchedGame;
 pub use children::Children;
@@ -26,3 +27,4 @@ pub use playouts::{
 };
 pub use queries::MoveLists;
 pub(crate) use queries::check_joints;
+pub use undefined::{Lack, PlayoutError, UndefinedResult, defined_playouts, final_goals};

@@ -179,8 +179,10 @@ pub struct PlayoutDetail {
     pub length: u32,
     /// The first joint move, if there was one.
     pub first: Option<Box<[MoveId]>>,
-    /// The state in which the match stopped, if that is not its end.
-    pub cut_at: Option<State>,
+    /// The state in which the match stopped.
+    pub last: State,
+    /// True if the match stopped before its end.
+    pub is_cut: bool,
 }
 
 /// Plays the matches one after another with single queries.
@@ -214,21 +216,20 @@ fn play<G: Game + ?Sized>(
     let mut state = start.clone();
     let mut first = None;
     let mut length = 0;
-    let mut cut_at = None;
+    let mut is_cut = true;
     loop {
         if game.is_terminal(&state)? {
             tally.ended += 1;
             add_goals(game, &state, tally)?;
+            is_cut = false;
             break;
         }
         if Some(length) == request.depth_limit {
             tally.cut += 1;
-            cut_at = Some(state);
             break;
         }
         let Some(joint) = choose(game, &state, &request.policy, rng)? else {
             tally.stuck += 1;
-            cut_at = Some(state);
             break;
         };
         state = game.next(&state, &joint)?;
@@ -240,7 +241,8 @@ fn play<G: Game + ?Sized>(
     Ok(PlayoutDetail {
         length,
         first,
-        cut_at,
+        last: state,
+        is_cut,
     })
 }
 

@@ -163,12 +163,13 @@ impl GuardedBits {
 mod tests {
     use super::*;
     use crate::BuildLimits;
-    use senet_gdl::{Sheet, playable};
+    use senet_gdl::{Sheet, playable_by_force};
     use senet_ground::{GroundOptions, ground};
 
     /// Checks how many moves each guard hides, if gates with other uses are not guarded.
     fn check(rules: &str, expected: &[usize]) {
-        let rules = playable(&Sheet::read(rules)).expect("the rules of this test are playable");
+        let rules =
+            playable_by_force(&Sheet::read(rules)).expect("the rules of this test are playable");
         let grounded =
             ground(&rules, &GroundOptions::default()).expect("the rules of this test ground");
         let network = Network::build(&grounded, &BuildLimits::default()).unwrap();

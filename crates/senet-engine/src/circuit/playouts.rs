@@ -99,23 +99,22 @@ impl PlayoutRun<'_> {
         let plan = &self.circuit.plan;
         let mut length = 0;
         let mut first = None;
-        let mut cut_at = None;
+        let mut is_cut = true;
         loop {
             if evaluator.is_terminal(plan) {
                 tally.ended += 1;
                 self.add_goals(evaluator, tally);
+                is_cut = false;
                 break;
             }
-            let is_cut = Some(length) == self.request.depth_limit;
-            if is_cut || !self.choose(evaluator) {
-                let count = if is_cut {
+            let is_too_long = Some(length) == self.request.depth_limit;
+            if is_too_long || !self.choose(evaluator) {
+                let count = if is_too_long {
                     &mut tally.cut
                 } else {
                     &mut tally.stuck
                 };
                 *count += 1;
-                cut_at =
-                    (self.request.details).then(|| State::from_words(evaluator.state().to_vec()));
                 break;
             }
             if length == 0 && self.request.details {
@@ -132,7 +131,11 @@ impl PlayoutRun<'_> {
         PlayoutDetail {
             length,
             first,
-            cut_at,
+            last: match self.request.details {
+                true => State::from_words(evaluator.state().to_vec()),
+                false => State::from_words(Vec::new()),
+            },
+            is_cut,
         }
     }
 

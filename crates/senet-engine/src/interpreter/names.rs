@@ -3,7 +3,7 @@
 //! Each thread has its own terms. Terms cross threads as lists of symbols.
 
 use rustc_hash::FxHashMap;
-use senet_gdl::{Sheet, Symbol, Symbols, SyntaxNode};
+use senet_gdl::{Symbol, Symbols, Term, read_term};
 use senet_ground::{TermId, Terms};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
@@ -43,15 +43,10 @@ impl TermNames {
 
     /// The id of the term with this text; `None` if it is not a term over known symbols.
     pub fn number_of_text(&self, text: &str, symbols: &Symbols) -> Option<u32> {
-        let sheet = Sheet::read(text);
-        let [form] = &sheet.forms[..] else {
-            return None;
-        };
-        if !sheet.problems.is_empty() {
-            return None;
-        }
+        let mut words = Symbols::new();
+        let term = read_term(text, &mut words)?;
         let mut code = Vec::new();
-        code_of_node(form, &sheet.description.symbols, symbols, &mut code)?;
+        code_of_term(&term, &words, symbols, &mut code)?;
         let mut terms = Terms::default();
         let term = read_code(&mut code.iter(), &mut terms)?;
         Some(self.number(term, &terms, symbols))
@@ -94,17 +89,18 @@ fn read_code<'a>(
     Some(terms.make(name, &args))
 }
 
-fn code_of_node(
-    node: &SyntaxNode,
+fn code_of_term(
+    term: &Term,
     from: &Symbols,
     to: &Symbols,
     code: &mut Vec<(Symbol, usize)>,
 ) -> Option<()> {
-    let name = to.get(from.key(node.head()?))?;
-    if to.is_variable(name) {
-        return None;
-    }
-    code.push((name, node.rest().len()));
-    let mut args = node.rest().iter();
-    args.try_for_each(|arg| code_of_node(arg, from, to, code))
+    let (name, args): (_, &[Term]) = match term {
+        Term::Variable(..) => return None,
+        Term::Constant(name, _) => (name, &[]),
+        Term::Function(name, args, _) => (name, args),
+    };
+    code.push((to.get(from.key(*name))?, args.len()));
+    let mut args = args.iter();
+    args.try_for_each(|arg| code_of_term(arg, from, to, code))
 }

@@ -9,7 +9,7 @@ use super::query_programs::{QueryMemory, QueryPrograms};
 use super::states::{load_group, read_state};
 use super::vector::LaneVector;
 use crate::batch::{PlayoutDetail, PlayoutRequest, PlayoutResults, PlayoutTally, Policy};
-use crate::{MoveId, QueryLimits, Stopped};
+use crate::{MoveId, QueryLimits, State, Stopped};
 use std::ops::Range;
 
 /// Number of steps between polls of the deadline.
@@ -54,7 +54,8 @@ pub unsafe fn play_individually<V: LaneVector>(
     let unreported = PlayoutDetail {
         length: 0,
         first: None,
-        cut_at: None,
+        last: State::from_words(Vec::new()),
+        is_cut: false,
     };
     let reports = if request.details {
         matches.end - matches.start
@@ -288,7 +289,8 @@ impl<V: LaneVector> IndividualMatches<'_, V> {
             self.out.matches[(number - self.first_number) as usize] = PlayoutDetail {
                 length,
                 first: self.firsts[lane].take(),
-                cut_at: cut.then(|| read_state(&self.memory.state, fluents, lane)),
+                last: read_state(&self.memory.state, fluents, lane),
+                is_cut: cut,
             };
         }
         let start = self.start(number);

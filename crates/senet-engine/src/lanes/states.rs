@@ -27,6 +27,25 @@ pub fn load_group<'s, V: LaneVector>(
     }
 }
 
+/// Returns this word of the states of 64 lanes.
+fn lane_words<V: LaneVector>(
+    array: &[u64],
+    fluents: usize,
+    group: usize,
+    word: usize,
+) -> [u64; 64] {
+    let bit = |bit: usize| {
+        let fluent = word * 64 + bit;
+        match fluent < fluents {
+            true => array[fluent * V::WORDS + group],
+            false => 0,
+        }
+    };
+    let mut matrix: [u64; 64] = std::array::from_fn(bit);
+    transpose(&mut matrix);
+    matrix
+}
+
 /// Reads the first `count` lanes as states; the layout must store all fluents.
 pub fn read_states<V: LaneVector>(array: &[V], fluents: usize, count: usize) -> Vec<State> {
     let length = fluents.div_ceil(64);
@@ -34,15 +53,7 @@ pub fn read_states<V: LaneVector>(array: &[V], fluents: usize, count: usize) -> 
     let array = words(array);
     for group in 0..count.div_ceil(64) {
         for word in 0..length {
-            let bit = |bit: usize| {
-                let fluent = word * 64 + bit;
-                match fluent < fluents {
-                    true => array[fluent * V::WORDS + group],
-                    false => 0,
-                }
-            };
-            let mut matrix: [u64; 64] = std::array::from_fn(bit);
-            transpose(&mut matrix);
+            let matrix = lane_words::<V>(array, fluents, group, word);
             let lanes = states.iter_mut().skip(group * 64).take(64);
             lanes
                 .zip(matrix)
@@ -58,15 +69,7 @@ pub fn read_rows<V: LaneVector>(array: &[V], fluents: usize, rows: &mut [u64]) {
     let array = words(array);
     for (group, rows) in rows.chunks_mut(64 * length).enumerate() {
         for word in 0..length {
-            let bit = |bit: usize| {
-                let fluent = word * 64 + bit;
-                match fluent < fluents {
-                    true => array[fluent * V::WORDS + group],
-                    false => 0,
-                }
-            };
-            let mut matrix: [u64; 64] = std::array::from_fn(bit);
-            transpose(&mut matrix);
+            let matrix = lane_words::<V>(array, fluents, group, word);
             let lanes = rows.chunks_mut(length).zip(matrix);
             lanes.for_each(|(row, value)| row[word] = value);
         }

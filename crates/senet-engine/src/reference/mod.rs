@@ -76,6 +76,19 @@ impl Reference {
         })
     }
 
+    /// The tuples of `base` or `input` as texts. Like `init`, they do not depend on the state.
+    pub fn declared(&self, relation: Relation) -> Result<Vec<Vec<String>>, Stopped> {
+        let rows = self.without_state(relation)?;
+        let texts = |row: &Row| row.iter().map(|value| self.text(value)).collect();
+        Ok(rows.iter().map(texts).collect())
+    }
+
+    /// The facts of a relation when nothing holds and no role moves.
+    fn without_state(&self, relation: Relation) -> Result<Vec<Row>, Stopped> {
+        let mut facts = Facts::of_state(&self.program, &self.statics, Vec::new());
+        self.ask(&mut facts, relation)
+    }
+
     /// Answers a query from the facts of a state, and caches the facts for the next query.
     fn with_facts<T>(
         &self,
@@ -161,8 +174,7 @@ impl Game for Reference {
     }
 
     fn initial(&self) -> Result<State, Stopped> {
-        let mut facts = Facts::of_state(&self.program, &self.statics, Vec::new());
-        Ok(self.state(&self.ask(&mut facts, (Symbol::INIT, 1))?))
+        Ok(self.state(&self.without_state((Symbol::INIT, 1))?))
     }
 
     fn is_terminal(&self, state: &State) -> Result<bool, Stopped> {

@@ -7,8 +7,10 @@ use senet_gdl::{Dependencies, Description, Literal, Relation, Rule, Stratum, Sym
 /// Maximum number of literals in a rule body, since each literal takes one level of recursion.
 const MAX_LITERALS: usize = 1000;
 
-/// The relations that a game queries.
-const QUERIED: [Relation; 6] = [
+/// The relations that can be queried.
+const QUERIED: [Relation; 8] = [
+    (Symbol::BASE, 1),
+    (Symbol::INPUT, 2),
     (Symbol::INIT, 1),
     (Symbol::NEXT, 1),
     (Symbol::LEGAL, 2),

@@ -1,7 +1,7 @@
 //! Ground terms: the values of variables and the arguments of facts.
 
 use rustc_hash::FxHasher;
-use senet_gdl::{Description, Sheet, Symbol, Symbols, SyntaxNode};
+use senet_gdl::{Description, Symbol, Symbols, Term, read_term};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -92,30 +92,21 @@ impl Value {
 
     /// Parses a value; `None` if it is not a ground term over symbols of the description.
     pub fn read(text: &str, description: &Description) -> Option<Value> {
-        let sheet = Sheet::read(text);
-        match &sheet.forms[..] {
-            [form] if sheet.description.rules.len() == 1 => {
-                Value::of_node(form, &sheet.description.symbols, &description.symbols)
-            }
-            _ => None,
-        }
+        let mut words = Symbols::new();
+        let term = read_term(text, &mut words)?;
+        Value::of_term(&term, &words, &description.symbols)
     }
 
-    fn of_node(node: &SyntaxNode, from: &Symbols, to: &Symbols) -> Option<Value> {
-        let name = to.get(from.key(node.head()?))?;
-        if to.is_variable(name) {
-            return None;
+    fn of_term(term: &Term, from: &Symbols, to: &Symbols) -> Option<Value> {
+        let known = |name: &Symbol| to.get(from.key(*name));
+        match term {
+            Term::Variable(..) => None,
+            Term::Constant(name, _) => Some(Value::Constant(known(name)?)),
+            Term::Function(name, args, _) => {
+                let args = args.iter().map(|arg| Value::of_term(arg, from, to));
+                Some(Value::compound(known(name)?, args.collect::<Option<_>>()?))
+            }
         }
-        let args: Vec<_> = node
-            .rest()
-            .iter()
-            .map(|arg| Value::of_node(arg, from, to))
-            .collect::<Option<_>>()?;
-        Some(if args.is_empty() {
-            Value::Constant(name)
-        } else {
-            Value::compound(name, args)
-        })
     }
 }
 

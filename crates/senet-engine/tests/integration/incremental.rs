@@ -7,7 +7,7 @@ use senet_engine::{
     BuildLimits, Circuit, CircuitEvaluation, Game, MoveId, MoveWeights, PlayoutRequest, Policy,
     QueryLimits, Reference, State, play_one_by_one,
 };
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{GroundOptions, ground};
 use std::fmt::Write;
 
@@ -71,7 +71,8 @@ struct Games {
 }
 
 fn games(rules: &str) -> Games {
-    let rules = playable(&Sheet::read(rules)).expect("the rules of this test are playable");
+    let rules =
+        playable_by_force(&Sheet::read(rules)).expect("the rules of this test are playable");
     let grounded =
         ground(&rules, &GroundOptions::default()).expect("the rules of this test ground");
     Games {
@@ -282,16 +283,14 @@ fn playout_details_add_up_to_the_tallies() {
             let own = &out.matches[number * each as usize..][..each as usize];
             let lengths: u64 = own.iter().map(|one| u64::from(one.length)).sum();
             assert_eq!(lengths, tally.steps);
-            let cut = own.iter().filter(|one| one.cut_at.is_some()).count() as u64;
+            let cut = own.iter().filter(|one| one.is_cut).count() as u64;
             assert_eq!(cut, tally.cut + tally.stuck);
             for one in own {
                 assert_eq!(one.first.is_some(), one.length > 0);
                 for (role, chosen) in one.first.iter().flatten().enumerate() {
                     assert!(game.legal(start, role).expect("few facts").contains(chosen));
                 }
-                if let Some(state) = &one.cut_at {
-                    assert_eq!(game.is_terminal(state), Ok(false));
-                }
+                assert_eq!(game.is_terminal(&one.last), Ok(!one.is_cut));
             }
         }
     });

@@ -39,6 +39,7 @@ const RULES: &str = "
 
 fn game(rules: &str, back_end: BackEnd, width: Option<Width>) -> Loaded {
     let options = LoadOptions {
+        force: true,
         back_end: Some(back_end),
         width,
         ..LoadOptions::default()
@@ -193,7 +194,7 @@ fn playout_details_add_up_to_the_tallies() {
         for (number, matches) in played.matches.chunks(300).enumerate() {
             let tally = &played.tallies[number];
             let steps: u64 = matches.iter().map(|m| u64::from(m.length)).sum();
-            let cut = matches.iter().filter(|m| m.cut_at.is_some()).count();
+            let cut = matches.iter().filter(|m| m.is_cut).count();
             assert_eq!((steps, cut as u64), (tally.steps, tally.cut));
             let over = lanes.is_terminal(&starts[number]).unwrap();
             for one in matches {

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use senet_engine::BuildLimits;
 use senet_engine::network::{JointMoves, Network, Phases, Wire, live_in_cycle};
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{GroundOptions, Grounded, Limits, ground};
 use std::fmt::Write;
 use std::ops::Range;
@@ -22,7 +22,7 @@ const RANDOM_GAMES: u64 = 300;
 
 /// The grounded game, unless it is unplayable or too large.
 fn grounded(rules: &str) -> Option<Grounded> {
-    let description = playable(&Sheet::read(rules)).ok()?;
+    let description = playable_by_force(&Sheet::read(rules)).ok()?;
     let limits = Limits {
         rules: MAX_RULES,
         ..Limits::default()

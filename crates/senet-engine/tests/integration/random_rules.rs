@@ -16,6 +16,7 @@ fn back_ends_agree_on_random_rules() {
         let sheet = Sheet::read(rules.as_str());
         let texts = BackEnd::ALL.map(|back_end| {
             let options = LoadOptions {
+                force: true,
                 back_end: Some(back_end),
                 ..LoadOptions::default()
             };

@@ -3,7 +3,7 @@
 use senet_engine::{
     BuildLimits, Circuit, Game, Interpreter, MoveId, QueryLimits, Reference, Stopped,
 };
-use senet_gdl::{Deadline, Description, Sheet, playable};
+use senet_gdl::{Deadline, Description, Sheet, playable_by_force};
 use senet_ground::{GroundOptions, ground};
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ fn check_on(
     expected: &str,
 ) {
     let sheet = Sheet::read(rules);
-    let rules = playable(&sheet).expect("the rules of this test are playable");
+    let rules = playable_by_force(&sheet).expect("the rules of this test are playable");
     let text = build(&rules, limits)
         .and_then(|game| answers(&*game, joints))
         .unwrap_or_else(|stopped| format!("stopped: {stopped}"));
@@ -356,7 +356,7 @@ fn stops_at_the_watched_deadline() {
 #[test]
 fn rejects_foreign_states_and_moves() {
     let sheet = Sheet::read("(role a) (init s) (legal a x) terminal (goal a 0)");
-    let rules = playable(&sheet).expect("playable");
+    let rules = playable_by_force(&sheet).expect("playable");
     for (name, build) in WITH_QUERY_LIMITS.into_iter().chain([CIRCUIT]) {
         let game = build(&rules, QueryLimits::default()).expect("small");
         let state = game.initial().expect("small");

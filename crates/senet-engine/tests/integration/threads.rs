@@ -44,6 +44,7 @@ fn play(game: &dyn Game, seed: u64) -> Vec<String> {
 fn concurrent_queries_do_not_interfere() {
     for back_end in BackEnd::ALL {
         let options = LoadOptions {
+            force: true,
             back_end: Some(back_end),
             ..LoadOptions::default()
         };

@@ -1,6 +1,7 @@
 //! E021: a condition on a relation that rules may only conclude.
 
 use super::{Check, CheckInfo, Context, Scope, walk};
+use crate::description::Sentence;
 use crate::problem::Problem;
 use crate::symbol::Symbol;
 
@@ -20,7 +21,7 @@ pub(super) static CHECK: Check = Check {
 fn run(context: &Context, problems: &mut Vec<Problem>) {
     for rule in context.rules() {
         walk::body_sentences(rule, &mut |sentence| {
-            if is_output(context, sentence.relation) {
+            if is_output(context, sentence) {
                 let name = context.symbols().key(sentence.relation);
                 let message = format!("`{name}` is used as a condition");
                 let span = context.name_span(sentence.span);
@@ -35,12 +36,14 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Returns whether the relation is an output of the rules.
-fn is_output(context: &Context, relation: Symbol) -> bool {
-    matches!(
+/// Returns whether the relation is an output of the rules. Other checks report a keyword with another number of arguments.
+fn is_output(context: &Context, sentence: &Sentence) -> bool {
+    let relation = sentence.relation;
+    let is_output = matches!(
         relation,
         Symbol::INIT | Symbol::NEXT | Symbol::BASE | Symbol::INPUT | Symbol::SEES
-    ) || Some(relation) == context.percept
+    ) || Some(relation) == context.percept;
+    is_output && context.keyword_arity(relation) == Some(sentence.args.len())
 }
 
 fn help(relation: Symbol) -> &'static str {

@@ -11,8 +11,8 @@ pub(super) static CHECK: Check = Check {
         title: "variable in a fact",
         why: "A fact with a variable would hold for infinitely many terms. Only rules may contain variables, since their conditions \
               bind them.",
-        bad: "(adjacent ?x ?x)",
-        good: "(<= (adjacent ?x ?x) (index ?x))",
+        bad: "(init (cell ?x b))",
+        good: "(<= (init (cell ?x b)) (index ?x))\n(index 1)",
     },
     scope: Scope::Present,
     run: Some(run),

@@ -1,4 +1,4 @@
-//! E024: one name in upper and lower case.
+//! W125: one name in upper and lower case.
 
 use super::{Check, CheckInfo, Context, Scope};
 use crate::problem::Problem;
@@ -9,10 +9,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) static CHECK: Check = Check {
     info: CheckInfo {
-        code: "E024",
+        code: "W125",
         title: "inconsistent upper and lower case",
-        why: "GDL ignores case, and so does Senet: both spellings are the same name. Many other systems treat them as different \
-              names and play a different game.",
+        why: "GDL ignores case, and so does Senet: both spellings are the same name. So the rules are valid, and this is a warning. Many \
+              other systems treat the spellings as different names and play a different game.",
         bad: "(init (timeOut 3))\n(<= terminal (true (timeout 0)))",
         good: "(init (timeout 3))\n(<= terminal (true (timeout 0)))",
     },

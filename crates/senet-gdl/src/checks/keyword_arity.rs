@@ -1,6 +1,7 @@
 //! E011: a keyword with the wrong number of arguments.
 
 use super::{Check, CheckInfo, Context, Scope, walk};
+use crate::keyword_named_relations::keyword_named_relations;
 use crate::problem::Problem;
 
 pub(super) static CHECK: Check = Check {
@@ -17,12 +18,14 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn run(context: &Context, problems: &mut Vec<Problem>) {
+    // W123 reports these.
+    let own_relations = keyword_named_relations(context.description);
     for rule in context.rules() {
         walk::sentences(rule, &mut |sentence| {
             let Some(arity) = context.keyword_arity(sentence.relation) else {
                 return;
             };
-            if arity != sentence.args.len() {
+            if arity != sentence.args.len() && !own_relations.contains(&sentence.signature()) {
                 let name = context.symbols().key(sentence.relation);
                 let message = format!(
                     "`{name}` takes {}, not {}",

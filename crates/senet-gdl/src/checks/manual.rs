@@ -8,8 +8,8 @@ use std::fmt::Write;
 pub fn checks_page() -> String {
     let mut page = String::from(
         "# The checks of `senet check`\n\n\
-         Codes are stable. `E…` is an error: the sheet is not valid GDL. `W…` is a warning: the sheet is valid, but something\n\
-         in it is unusual, not portable or probably unintended. `senet check --explain CODE` prints an entry of this page.\n\n\
+         Codes are stable. `E…` is an error: no command plays, draws or compares such rules without `--force`. `W…` is a warning:\n\
+         the rules have a clear meaning, but something in them is unusual, not portable or probably unintended. `senet check --explain CODE` prints an entry of this page.\n\n\
          | code | problem |\n| --- | --- |\n",
     );
     for info in catalogue() {

@@ -3,7 +3,8 @@
 //! Invariants:
 //! - A check only appends problems, and does not depend on other checks.
 //! - Every check takes nearly linear time in the size of the sheet, even on hostile input.
-//! - An error violates the definition of GDL. A warning marks valid rules that are probably unintended.
+//! - Rules with an error are not played (see [`crate::playable`]). A warning marks rules with a clear meaning that are
+//!   probably unintended or not portable.
 
 mod and_connective;
 mod base_without_input;
@@ -31,6 +32,7 @@ mod infix_syntax;
 mod keyword_arity;
 mod keyword_constant;
 mod keyword_function;
+mod keyword_named_relation;
 mod malformed_list;
 mod manual;
 mod missing_relation;
@@ -51,6 +53,7 @@ mod suggestions;
 mod too_many_alternatives;
 mod unbalanced_parentheses;
 mod unknown_role;
+mod unneeded_error;
 mod unrestricted_recursion;
 mod unsafe_variable;
 mod unusual_characters;
@@ -78,7 +81,6 @@ static CHECKS: &[&Check] = &[
     &keyword_arity::CHECK,
     &keyword_function::CHECK,
     &connective_constant::CHECK,
-    &negated_non_sentence::CHECK,
     &fact_variable::CHECK,
     &unsafe_variable::CHECK,
     &stratification::CHECK,
@@ -88,7 +90,6 @@ static CHECKS: &[&Check] = &[
     &conclusion_as_condition::CHECK,
     &depends_on_state::CHECK,
     &depends_on_moves::CHECK,
-    &inconsistent_case::CHECK,
     &relation_arities::CHECK,
     &function_arities::CHECK,
     &relation_and_function::CHECK,
@@ -111,6 +112,10 @@ static CHECKS: &[&Check] = &[
     &goal_value::CHECK,
     &constant_distinct::CHECK,
     &base_without_input::CHECK,
+    &keyword_named_relation::CHECK,
+    &negated_non_sentence::CHECK,
+    &inconsistent_case::CHECK,
+    &unneeded_error::CHECK,
     &explosive_rule::CHECK,
 ];
 
@@ -142,11 +147,16 @@ pub fn check(sheet: &Sheet) -> Vec<Problem> {
     if !found(&[TOO_DEEP]) {
         let is_readable = !found(&[UNBALANCED, SYNTAX, malformed_list::CHECK.info.code]);
         let context = Context::of_sheet(sheet);
-        for check in CHECKS
-            .iter()
-            .filter(|check| is_readable || check.scope == Scope::Present)
-        {
-            check.report(&context, &mut problems);
+        let run = |scope, found: &mut Vec<Problem>| {
+            let checks = CHECKS.iter().filter(|check| check.scope == scope);
+            checks.for_each(|check| check.report(&context, found));
+        };
+        let mut present = Vec::new();
+        run(Scope::Present, &mut present);
+        unneeded_error::downgrade(&sheet.description, &mut present);
+        problems.append(&mut present);
+        if is_readable {
+            run(Scope::Absent, &mut problems);
         }
     }
     problems.sort_by(|a, b| order(a).cmp(&order(b)));

@@ -1,4 +1,4 @@
-//! E014: `not` applied to something other than a sentence.
+//! W124: `not` applied to something other than a sentence.
 
 use super::{Check, CheckInfo, Context, Scope, walk};
 use crate::description::Literal;
@@ -6,10 +6,10 @@ use crate::problem::Problem;
 
 pub(super) static CHECK: Check = Check {
     info: CheckInfo {
-        code: "E014",
+        code: "W124",
         title: "`not` without a plain sentence",
-        why: "GDL negates only sentences. Senet applies the laws of logic to `not` of `or`, `and`, `distinct` or `not` and plays such \
-              rules. Other systems reject or misread them.",
+        why: "GDL negates only sentences. Senet applies the laws of logic to `not` of `or`, `and`, `distinct` or `not`. The meaning is \
+              clear, so this is a warning. Other systems reject or misread such rules.",
         bad: "(<= (same ?x ?y) (cell ?x) (cell ?y) (not (distinct ?x ?y)))",
         good: "(<= (same ?x ?x) (cell ?x))",
     },

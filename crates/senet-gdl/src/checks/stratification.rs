@@ -12,8 +12,8 @@ pub(super) static CHECK: Check = Check {
         title: "negation in a cycle",
         why: "If a relation depends on the negation of another, and that one depends on the first, then no order of evaluation exists \
               and the rules have no unique meaning.",
-        bad: "(<= (open ?x) (door ?x) (not (shut ?x)))\n(<= (shut ?x) (door ?x) (not (open ?x)))\n(door a)",
-        good: "(<= (open ?x) (door ?x) (not (true (shut ?x))))\n(<= (next (shut ?x)) (open ?x) (does robot (close ?x)))\n(door a)",
+        bad: "(<= (open ?x) (door ?x) (not (shut ?x)))\n(<= (shut ?x) (door ?x) (not (open ?x)))\n(<= terminal (open ?x))\n(door a)",
+        good: "(<= (open ?x) (door ?x) (not (true (shut ?x))))\n(<= (next (shut ?x)) (open ?x) (does robot (close ?x)))\n(<= terminal (open ?x))\n(door a)",
     },
     scope: Scope::Present,
     run: Some(run),

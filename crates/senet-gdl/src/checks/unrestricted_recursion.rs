@@ -13,8 +13,8 @@ pub(super) static CHECK: Check = Check {
         why: "Each argument of a recursive condition must be ground, or an argument of the head, or an argument of a positive \
               condition outside the recursion. This restriction keeps the derivable facts finite. Senet plays other rules within its \
               limits.",
-        bad: "(<= (number (s ?x)) (number ?x))\n(number 0)",
-        good: "(<= (number ?y) (succ ?x ?y) (number ?x))\n(number 0)\n(succ 0 1)",
+        bad: "(<= (number (s ?x)) (number ?x))\n(number 0)\n(<= (legal white ?x) (number ?x))",
+        good: "(<= (number ?y) (succ ?x ?y) (number ?x))\n(number 0)\n(succ 0 1)\n(<= (legal white ?x) (number ?x))",
     },
     scope: Scope::Present,
     run: Some(run),

@@ -3,7 +3,8 @@
 use crate::common::random_sheet;
 use proptest::prelude::*;
 use senet_gdl::{
-    Dependencies, Sheet, check, clauses, explain, playable, split_disjunctions, unsafe_uses,
+    Dependencies, Severity, Sheet, check, clauses, explain, playable, playable_by_force,
+    split_disjunctions, unsafe_uses,
 };
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(120);
 /// Checks a text and asserts that the problems and the playable rules are consistent.
 fn examine(text: &str) {
     let sheet = Sheet::read(text);
-    for problem in check(&sheet) {
+    let problems = check(&sheet);
+    for problem in &problems {
         assert!(
             explain(problem.code).is_some(),
             "{} has no manual entry",
@@ -32,7 +34,11 @@ fn examine(text: &str) {
             );
         }
     }
-    if let Ok(rules) = playable(&sheet) {
+    let is_valid = problems
+        .iter()
+        .all(|problem| problem.severity() == Severity::Warning);
+    assert_eq!(playable(&sheet).is_ok(), is_valid, "{text}");
+    if let Ok(rules) = playable_by_force(&sheet) {
         assert!(!rules.roles().is_empty());
         assert!(rules.rules.iter().all(|rule| unsafe_uses(rule).is_empty()));
         assert!(Dependencies::of(&rules).negative_cycles().is_empty());

@@ -1,7 +1,7 @@
 //! Builds the graph of the rule instances.
 //!
-//! Edges lead from `<=` to the head and to each condition, from the head to each condition, from each term to its
-//! arguments, and from symbols and argument positions to their occurrences.
+//! Edges lead from `<=` to the head and to each condition, and from the head to each condition. Edges also lead from each
+//! term to its arguments, and from symbols and argument positions to their occurrences.
 
 use super::InstantiateError;
 use super::instances::Instance;

@@ -1,10 +1,9 @@
 //! Collects the distinct instances of all clauses.
 
-use super::relax::clause_number;
 use super::{bound_variables, is_rule};
 use rustc_hash::FxHashSet;
 use senet_gdl::{Atom, Clause, Condition, Symbol};
-use senet_ground::{Grounded, TermId, Terms};
+use senet_ground::{Extensions, TermId, Terms};
 
 /// An instance of a rule or a fact. Sentences are terms; a negation is a term with `not`.
 pub struct Instance {
@@ -16,26 +15,16 @@ pub struct Instance {
     pub is_rule: bool,
 }
 
-/// Returns all instances in clause order, with their term table.
-pub fn instances(clauses: &[Clause], grounded: Grounded) -> (Terms, Vec<Instance>) {
-    let Grounded {
-        mut terms,
-        symbols,
-        fluents,
-        ..
-    } = grounded;
-    let clause_of = |terms: &Terms, fact| clause_number(symbols.key(terms.name(fact)));
-    let mut found: Vec<(usize, TermId)> = fluents
-        .iter()
-        .filter_map(|&fact| Some((clause_of(&terms, fact)?, fact)))
-        .collect();
-    // A stable sort keeps the instances of each clause in text order.
-    found.sort_by_key(|(number, _)| *number);
+/// Returns all instances in clause order, with their term table. `values` lists the instances of each clause.
+pub fn instances(clauses: &[Clause], values: Extensions) -> (Terms, Vec<Instance>) {
+    let Extensions { mut terms, tuples } = values;
     let mut seen = FxHashSet::default();
     let mut instances = Vec::new();
-    for (number, fact) in found {
-        let clause = &clauses[number];
-        let values = values(clause, terms.args(fact), TermId(0));
+    let per_clause = clauses.iter().zip(&tuples);
+    let all =
+        per_clause.flat_map(|(clause, tuples)| tuples.iter().map(move |tuple| (clause, tuple)));
+    for (clause, tuple) in all {
+        let values = variable_values(clause, tuple, TermId(0));
         let sentences = sentences(&mut terms, clause, &values);
         // Instances that differ only in `distinct` conditions stay separate; the conditions are dropped afterwards.
         if seen.insert(sentences.clone()) {
@@ -46,7 +35,7 @@ pub fn instances(clauses: &[Clause], grounded: Grounded) -> (Terms, Vec<Instance
 }
 
 /// The value of each variable. Variables that occur nowhere get the filler.
-fn values(clause: &Clause, known: &[TermId], filler: TermId) -> Vec<TermId> {
+fn variable_values(clause: &Clause, known: &[TermId], filler: TermId) -> Vec<TermId> {
     let mut known = known.iter().copied();
     let value = |is_bound| if is_bound { known.next() } else { None };
     let values = bound_variables(clause).into_iter().map(value);

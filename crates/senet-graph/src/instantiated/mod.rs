@@ -13,7 +13,7 @@ use build::build_graph;
 use instances::instances;
 use relax::relax;
 use senet_gdl::{Clause, Condition, Description, Pattern, Span, Symbols, clauses};
-use senet_ground::{GroundError, GroundOptions, Limits, ground};
+use senet_ground::{GroundError, Limits, extensions};
 
 /// Limits on the size of an instantiated graph.
 #[derive(Clone, Debug)]
@@ -78,12 +78,9 @@ pub fn instantiated(
         clauses.retain(|clause| !is_arrow_fact(description, clause));
     }
     check_safety(description, &clauses)?;
-    let options = GroundOptions {
-        limits: limits.ground.clone(),
-        ..GroundOptions::default()
-    };
-    let grounded = ground(&relax(&clauses, &description.symbols), &options)?;
-    let (terms, instances) = instances(&clauses, grounded);
+    let (relaxed, relations) = relax(&clauses, &description.symbols);
+    let values = extensions(&relaxed, &relations, &limits.ground)?;
+    let (terms, instances) = instances(&clauses, values);
     let facts = instances
         .iter()
         .filter(|instance| !instance.is_rule)

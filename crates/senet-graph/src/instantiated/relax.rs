@@ -1,39 +1,29 @@
 //! The relaxed description, whose grounding lists all rule instances.
 //!
-//! Each clause loses its negations. A second rule records in `init` the variable values of each instance. Keywords
-//! become ordinary relations, which three additional rules connect. Nothing depends on the state.
+//! Each clause loses its negations. A second rule records the variable values of each instance in a relation of its
+//! own. Keywords become ordinary relations, which three additional rules connect. Nothing depends on the state.
 
 use super::bound_variables;
 use senet_gdl::{
-    Atom, Clause, Condition, Description, Literal, Pattern, Rule, Sentence, Span, Symbol, Symbols,
-    Term,
+    Atom, Clause, Condition, Description, Literal, Pattern, Relation, Rule, Sentence, Span, Symbol,
+    Symbols, Term,
 };
 
-/// Builds the relaxed description of the clauses.
-pub fn relax(clauses: &[Clause], symbols: &Symbols) -> Description {
+/// Builds the relaxed description of the clauses, and returns the relation that lists the instances of each clause.
+pub fn relax(clauses: &[Clause], symbols: &Symbols) -> (Description, Vec<Relation>) {
     let mut relaxed = Relaxed {
         description: Description {
             symbols: symbols.clone(),
             rules: Vec::new(),
         },
     };
-    for (number, clause) in clauses.iter().enumerate() {
-        relaxed.clause(number, clause);
-    }
+    let numbered = clauses.iter().enumerate();
+    let instances = numbered.map(|(number, clause)| relaxed.clause(number, clause));
+    let instances = instances.collect();
     relaxed.implies((Symbol::INIT, Symbol::TRUE), 1);
     relaxed.implies((Symbol::NEXT, Symbol::TRUE), 1);
     relaxed.implies((Symbol::LEGAL, Symbol::DOES), 2);
-    relaxed.description
-}
-
-/// The relation that records the instances of a clause. No sheet contains symbols with spaces.
-pub fn instance_relation(number: usize) -> String {
-    format!("instance {number}")
-}
-
-/// The inverse of [`instance_relation`]: the number of the clause.
-pub fn clause_number(name: &str) -> Option<usize> {
-    name.strip_prefix("instance ")?.parse().ok()
+    (relaxed.description, instances)
 }
 
 struct Relaxed {
@@ -41,7 +31,8 @@ struct Relaxed {
 }
 
 impl Relaxed {
-    fn clause(&mut self, number: usize, clause: &Clause) {
+    /// Adds the rules of a clause. No sheet contains symbols with spaces, such as that of the instances.
+    fn clause(&mut self, number: usize, clause: &Clause) -> Relation {
         let mut body = Vec::new();
         for condition in &clause.body {
             match condition {
@@ -55,14 +46,15 @@ impl Relaxed {
         }
         let head = self.sentence(&clause.head, clause);
         self.rule(head, body.clone());
-        let name = self.description.symbols.intern(&instance_relation(number));
+        let name = format!("instances of clause {number}");
+        let name = self.description.symbols.intern(&name);
         let bound = bound_variables(clause);
         let values = (0..bound.len()).filter(|v| bound[*v]);
-        let values = values
-            .map(|v| term(&Pattern::Variable(v), clause))
-            .collect();
-        let instance = Term::Function(name, values, Span::default());
-        self.rule(sentence(Symbol::INIT, vec![instance]), body);
+        let values = values.map(|v| term(&Pattern::Variable(v), clause));
+        let instance = sentence(name, values.collect());
+        let relation = instance.signature();
+        self.rule(instance, body);
+        relation
     }
 
     /// Adds the rule that one relation implies the other.

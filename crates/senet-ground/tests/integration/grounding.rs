@@ -1,15 +1,15 @@
 //! Results of grounding, case by case.
 
-use senet_gdl::{Deadline, ScrambleOptions, Scrambled, Sheet, playable, scramble};
+use senet_gdl::{Deadline, ScrambleOptions, Scrambled, Sheet, playable_by_force, scramble};
 use senet_ground::{AtomKind, GroundError, GroundOptions, Grounded, Limits, StopReason, ground};
 
 fn grounded(rules: &str) -> Grounded {
-    let rules = playable(&Sheet::read(rules)).expect("playable rules");
+    let rules = playable_by_force(&Sheet::read(rules)).expect("playable rules");
     ground(&rules, &GroundOptions::default()).expect("rules that ground")
 }
 
 fn stopped(rules: &str, limits: Limits) -> GroundError {
-    let rules = playable(&Sheet::read(rules)).expect("playable rules");
+    let rules = playable_by_force(&Sheet::read(rules)).expect("playable rules");
     ground(
         &rules,
         &GroundOptions {
@@ -177,7 +177,7 @@ fn condensing_keeps_the_fluents() {
         "{FRAME} (e 1 2) (e 2 3) (e 3 1) (init (p 1 2)) (<= (next (p ?x ?z)) (true (p ?x ?y)) (e ?y ?z) (not (true (p ?z ?z))))
          (<= (next q) (true (p ?x ?y)) (true (p ?y ?z)) (distinct ?x ?z) (e ?z ?w))"
     );
-    let rules = playable(&Sheet::read(text)).unwrap();
+    let rules = playable_by_force(&Sheet::read(text)).unwrap();
     let [plain, condensed] = [false, true].map(|condense| {
         let grounded = ground(
             &rules,
@@ -206,7 +206,7 @@ fn scrambling_keeps_all_counts() {
             grounded.initial.len(),
         )
     };
-    let original = count(playable(&sheet).unwrap());
+    let original = count(playable_by_force(&sheet).unwrap());
     for seed in 0..20 {
         let Scrambled { description, .. } =
             scramble(&sheet.description, seed, &ScrambleOptions::default());
@@ -224,7 +224,7 @@ fn derives_all_declared_combinations_of_moves() {
         (<= (legal ?r (turn ?x 3)) (role ?r) (true (at ?x))) (legal a wait) (legal b wait) (legal b (go 1))
         (<= (next (at ?x)) (does a (go (p ?x ?y) ?z))) (<= terminal (true (at 20))) (goal a 1) (goal b 1)"
     );
-    let rules = playable(&Sheet::read(rules)).expect("playable rules");
+    let rules = playable_by_force(&Sheet::read(rules)).expect("playable rules");
     let declared = |all_declared, condense| {
         let options = GroundOptions {
             all_declared,

@@ -1,6 +1,6 @@
 //! Hostile rule sheets: each is grounded, or refused with a reason, after little work.
 
-use senet_gdl::{Deadline, Sheet, playable};
+use senet_gdl::{Deadline, Sheet, playable_by_force};
 use senet_ground::{GroundOptions, Limits, ground};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,8 @@ const FRAME: &str = "(role a) (legal a go) (goal a 0) (init s) (<= (next s) (tru
 
 /// Grounds the rules with at most `looks` polls of the deadline; compares the number of fluents or the reason.
 fn check(rules: &str, looks: usize, expected: Result<usize, &str>) {
-    let rules = playable(&Sheet::read(format!("{FRAME} {rules}"))).expect("playable rules");
+    let rules =
+        playable_by_force(&Sheet::read(format!("{FRAME} {rules}"))).expect("playable rules");
     let looked = AtomicUsize::new(0);
     let limits = Limits {
         bytes: 1 << 28,

@@ -1,6 +1,6 @@
 //! Numbers of fluents and actions of well-known sheets, as published in a thesis on reinforcement learning in general games.
 
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{GroundOptions, Grounded, ground};
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ fn games() -> Option<PathBuf> {
 }
 
 fn grounded(text: String) -> Grounded {
-    let rules = playable(&Sheet::read(text)).expect("a playable sheet");
+    let rules = playable_by_force(&Sheet::read(text)).expect("a playable sheet");
     ground(&rules, &GroundOptions::default()).expect("a sheet that grounds")
 }
 

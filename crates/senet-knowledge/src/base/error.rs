@@ -20,6 +20,12 @@ pub enum KnowledgeError {
         /// The number of known games, as text.
         known: String,
     },
+    /// A stored game or value does not match its checksum.
+    #[error("{what} in the knowledge base is damaged: it does not match its checksum")]
+    Damaged {
+        /// The game or value.
+        what: String,
+    },
     /// A stored value cannot be parsed.
     #[error("the knowledge base contains an unreadable value: {0}")]
     Unreadable(#[from] serde_json::Error),

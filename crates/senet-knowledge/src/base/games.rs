@@ -1,7 +1,7 @@
 //! The known games.
 
 use super::open::{key, now};
-use super::{KnowledgeBase, KnowledgeError};
+use super::{KnowledgeBase, KnowledgeError, checksum};
 use crate::recognition::RECOGNITION_KEYS_VERSION;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use senet_graph::CanonicalKey;
@@ -49,7 +49,7 @@ pub enum Remembered {
     Known(String),
 }
 
-const COLUMNS: &str = "key, name, sheet, rules, nodes, signs_by, added";
+const COLUMNS: &str = "key, name, sheet, rules, nodes, signs_by, added, checksum";
 
 impl KnowledgeBase {
     /// Adds a game, unless it is already known under any name.
@@ -58,23 +58,25 @@ impl KnowledgeBase {
         if let Some(known) = name_of(&transaction, &game.key)? {
             return Ok(Remembered::Known(known));
         }
-        if find(&transaction, game.name)?.is_some() {
+        if key_of(&transaction, game.name)?.is_some() {
             return Err(KnowledgeError::Taken(game.name.to_string()));
         }
+        let counts = [game.rules, game.nodes];
+        let sum = checksum::of_game(game.key.bytes(), game.name, game.sheet, counts);
         transaction.execute(
-            "INSERT INTO games (key, name, sheet, rules, nodes, added) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            params![game.key.bytes(), game.name, game.sheet, game.rules, game.nodes, now()],
+            "INSERT INTO games (key, name, sheet, rules, nodes, added, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            params![game.key.bytes(), game.name, game.sheet, game.rules, game.nodes, now(), sum],
         )?;
         transaction.commit()?;
         Ok(Remembered::Added)
     }
 
-    /// Returns all games, sorted by name.
+    /// Returns all games, sorted by name. Fails if one is damaged.
     pub fn games(&self) -> Result<Vec<StoredGame>, KnowledgeError> {
         let query = format!("SELECT {COLUMNS} FROM games ORDER BY name");
         let mut query = self.connection.prepare(&query)?;
-        let rows = query.query_map([], game)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let rows = query.query_map([], |row| Ok(game(row)))?;
+        rows.map(|row| row?).collect()
     }
 
     /// Returns the game with this name.
@@ -88,11 +90,11 @@ impl KnowledgeBase {
     /// Removes a game with its recognition keys and learnt values.
     pub fn forget(&mut self, name: &str) -> Result<(), KnowledgeError> {
         let transaction = self.write()?;
-        let found = find(&transaction, name)?;
+        let found = key_of(&transaction, name)?;
         if let Some(found) = &found {
             for table in ["learnt", "games"] {
                 let statement = format!("DELETE FROM {table} WHERE key = ?1");
-                transaction.execute(&statement, [found.key.bytes()])?;
+                transaction.execute(&statement, [found])?;
             }
         }
         transaction.commit()?;
@@ -117,7 +119,20 @@ impl KnowledgeBase {
     }
 }
 
-fn game(row: &Row) -> rusqlite::Result<StoredGame> {
+/// A stored game, if it matches its checksum.
+fn game(row: &Row) -> Result<StoredGame, KnowledgeError> {
+    let game = unchecked(row)?;
+    let counts = [game.rules, game.nodes];
+    let sum = checksum::of_game(game.key.bytes(), &game.name, &game.sheet, counts);
+    match row.get::<_, Option<String>>(7)? == Some(sum) {
+        true => Ok(game),
+        false => Err(KnowledgeError::Damaged {
+            what: format!("the game `{}`", game.name),
+        }),
+    }
+}
+
+fn unchecked(row: &Row) -> rusqlite::Result<StoredGame> {
     Ok(StoredGame {
         key: key(row.get(0)?),
         name: row.get(1)?,
@@ -132,7 +147,15 @@ fn game(row: &Row) -> rusqlite::Result<StoredGame> {
 
 fn find(connection: &Connection, name: &str) -> Result<Option<StoredGame>, KnowledgeError> {
     let query = format!("SELECT {COLUMNS} FROM games WHERE name = ?1");
-    Ok(connection.query_row(&query, [name], game).optional()?)
+    let found = connection.query_row(&query, [name], |row| Ok(game(row)));
+    found.optional()?.transpose()
+}
+
+/// The key of the game with this name. The game may be damaged.
+fn key_of(connection: &Connection, name: &str) -> Result<Option<Vec<u8>>, KnowledgeError> {
+    let query = "SELECT key FROM games WHERE name = ?1";
+    let found = connection.query_row(query, [name], |row| row.get(0));
+    Ok(found.optional()?)
 }
 
 fn name_of(connection: &Connection, key: &CanonicalKey) -> Result<Option<String>, KnowledgeError> {

@@ -1,7 +1,7 @@
 //! Opens the knowledge base.
 
 use super::error::WHAT;
-use super::{KnowledgeError, schema};
+use super::{KnowledgeError, checksum, schema};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use senet_database as database;
 use senet_gdl::{Deadline, Sheet};
@@ -24,6 +24,15 @@ impl KnowledgeBase {
         let mut knowledge = KnowledgeBase { connection };
         knowledge.renew_keys()?;
         Ok(knowledge)
+    }
+
+    /// Opens an existing knowledge base for reading. The file and its folder may be read-only, unless an older version must be migrated.
+    pub fn open_to_read(file: &Path) -> Result<KnowledgeBase, KnowledgeError> {
+        let connection = database::open_to_read(file, WHAT, &schema::STEPS)?;
+        match key_version(&connection)?.as_deref() {
+            Some(KEY_VERSION) => Ok(KnowledgeBase { connection }),
+            _ => KnowledgeBase::open(file),
+        }
     }
 
     /// Returns the path of the knowledge base in a data folder.
@@ -51,6 +60,7 @@ impl KnowledgeBase {
             for (name, sheet, old) in sheets(&transaction)? {
                 renew_key(&transaction, name, &sheet, &old)?;
             }
+            checksum::write_all(&transaction)?;
             transaction.execute(
                 "INSERT OR REPLACE INTO notes (only, keys) VALUES (1, ?1)",
                 [KEY_VERSION],

@@ -1,10 +1,14 @@
 //! The tables and their migrations.
 
-use super::KnowledgeError;
+use super::{KnowledgeError, checksum};
 use senet_database::Migration;
 
 /// `STEPS[n]` migrates version n to version n + 1.
-pub const STEPS: [Migration<KnowledgeError>; 2] = [(FIRST, |_| Ok(())), (SIGNS, |_| Ok(()))];
+pub const STEPS: [Migration<KnowledgeError>; 3] = [
+    (FIRST, |_| Ok(())),
+    (SIGNS, |_| Ok(())),
+    (CHECKSUMS, |transaction| checksum::write_all(transaction)),
+];
 
 /// `notes` has at most one row, which holds the version of all keys. `learnt` has no foreign key, because its games
 /// may be unknown.
@@ -50,4 +54,10 @@ const SIGNS: &str = "
         PRIMARY KEY (key, game, part, transformations)
     ) WITHOUT ROWID;
     CREATE INDEX signs_of ON signs (game);
+";
+
+/// Checksums find damaged rows. Rows of older versions get one from what they contain.
+const CHECKSUMS: &str = "
+    ALTER TABLE games ADD COLUMN checksum TEXT;
+    ALTER TABLE learnt ADD COLUMN checksum TEXT;
 ";

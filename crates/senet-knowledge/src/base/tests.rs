@@ -327,3 +327,34 @@ fn migrates_first_schema_version() {
         .unwrap();
     assert_eq!(knowledge.recognition_keys().unwrap().len(), 1);
 }
+
+#[test]
+fn damaged_games_and_values_are_reported_and_can_be_removed() {
+    let folder = Folder::new();
+    let mut knowledge = folder.open();
+    let (one, two) = ("(p a)", "(p a a)");
+    knowledge.remember(&game("one", one)).unwrap();
+    knowledge.remember(&game("two", two)).unwrap();
+    knowledge.put_values(&key(one), "td", b"values").unwrap();
+    assert_eq!(
+        knowledge.values(&key(one), "td").unwrap().unwrap(),
+        b"values"
+    );
+    for change in [
+        "UPDATE games SET sheet = '(p b)' WHERE name = 'one'",
+        "UPDATE learnt SET content = x'00'",
+    ] {
+        assert_eq!(knowledge.connection.execute(change, []).unwrap(), 1);
+    }
+    let reader = KnowledgeBase::open_to_read(&folder.file()).unwrap();
+    let error = reader.games().unwrap_err().to_string();
+    let expected =
+        "the game `one` in the knowledge base is damaged: it does not match its checksum";
+    assert_eq!(error, expected);
+    assert!(reader.game("one").is_err() && reader.game("two").is_ok());
+    let error = reader.values(&key(one), "td").unwrap_err().to_string();
+    assert!(error.starts_with("the learnt value `td` "), "{error}");
+    knowledge.forget("one").unwrap();
+    assert_eq!(names(&knowledge), "two");
+    assert_eq!(knowledge.values(&key(one), "td").unwrap(), None);
+}

@@ -1,8 +1,8 @@
 //! Stores learnt values as bytes. Only the learner interprets them.
 
 use super::open::now;
-use super::{KnowledgeBase, KnowledgeError};
-use rusqlite::{OptionalExtension, params};
+use super::{KnowledgeBase, KnowledgeError, checksum};
+use rusqlite::{OptionalExtension, Row, params};
 use senet_graph::CanonicalKey;
 
 /// The description of a stored value.
@@ -26,24 +26,36 @@ impl KnowledgeBase {
     ) -> Result<(), KnowledgeError> {
         let transaction = self.write()?;
         transaction.execute(
-            "INSERT OR REPLACE INTO learnt (key, kind, content, written) VALUES (?1, ?2, ?3, ?4)",
-            params![key.bytes(), kind, content, now()],
+            "INSERT OR REPLACE INTO learnt (key, kind, content, written, checksum) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![key.bytes(), kind, content, now(), checksum::of_value(key.bytes(), kind, content)],
         )?;
         transaction.commit()?;
         Ok(())
     }
 
-    /// Returns the learnt value of this kind.
+    /// Returns the learnt value of this kind. Fails if it is damaged.
     pub fn values(
         &self,
         key: &CanonicalKey,
         kind: &str,
     ) -> Result<Option<Vec<u8>>, KnowledgeError> {
-        let query = "SELECT content FROM learnt WHERE key = ?1 AND kind = ?2";
+        let query = "SELECT content, checksum FROM learnt WHERE key = ?1 AND kind = ?2";
+        let read = |row: &Row| Ok((row.get(0)?, row.get(1)?));
         let found = self
             .connection
-            .query_row(query, params![key.bytes(), kind], |row| row.get(0));
-        Ok(found.optional()?)
+            .query_row(query, params![key.bytes(), kind], read);
+        let found: Option<(Vec<u8>, Option<String>)> = found.optional()?;
+        match found {
+            Some((content, Some(sum)))
+                if sum == checksum::of_value(key.bytes(), kind, &content) =>
+            {
+                Ok(Some(content))
+            }
+            Some(_) => Err(KnowledgeError::Damaged {
+                what: format!("the learnt value `{kind}`"),
+            }),
+            None => Ok(None),
+        }
     }
 
     /// Lists the learnt values of a game, without their bytes.

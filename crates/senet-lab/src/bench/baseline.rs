@@ -96,8 +96,8 @@ impl Baseline {
 /// The key that identifies measurements of the same thing.
 fn key(row: &BenchRow) -> (&str, &str, &str, Option<String>) {
     // A back end chosen automatically is compared with the one chosen before, even if they differ.
-    let reasoner = (!row.chosen).then(|| row.back_end_name());
-    (&row.game, &row.collection, row.group.name(), reasoner)
+    let setting = (!row.chosen).then(|| row.back_end_name());
+    (&row.game, &row.collection, row.group.name(), setting)
 }
 
 fn compare(old: &BenchRow, new: &BenchRow, tolerance: f64) -> Option<BaselineComparison> {
@@ -105,7 +105,7 @@ fn compare(old: &BenchRow, new: &BenchRow, tolerance: f64) -> Option<BaselineCom
     let spread = |row: &BenchRow| row.spread.unwrap_or(UNKNOWN_SPREAD);
     let noise = (DEVIATIONS * spread(old).hypot(spread(new))).max(tolerance);
     let change = now / rate - 1.0;
-    // Noise is a factor in both directions. A difference would fail for a spread above one: no rate could be low enough.
+    // Noise multiplies or divides a rate. Subtracting it could give a negative limit that no rate is below.
     let verdict = if now * (1.0 + noise) < rate {
         BaselineVerdict::Slower
     } else if now > rate * (1.0 + noise) {
@@ -151,6 +151,7 @@ mod tests {
             group: "library".to_string(),
             path: String::new(),
             text: String::new(),
+            force: false,
         };
         BenchRow {
             playouts_per_s: Some(playouts_per_s),

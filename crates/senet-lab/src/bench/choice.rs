@@ -12,19 +12,19 @@ pub enum BackEndChoice {
     /// All back ends, with lanes in every width that the CPU supports.
     All,
     /// One named back end.
-    One(Reasoner),
+    One(BackEndSetting),
 }
 
 /// The loader settings for one back end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Reasoner {
+pub struct BackEndSetting {
     /// The back end; `None` lets the loader choose.
     pub back_end: Option<BackEnd>,
     /// The vector width of lanes; `None` takes the widest.
     pub width: Option<Width>,
 }
 
-impl fmt::Display for Reasoner {
+impl fmt::Display for BackEndSetting {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match (self.back_end, self.width) {
             (None, _) => f.write_str("auto"),
@@ -41,17 +41,17 @@ impl FromStr for BackEndChoice {
         match text {
             "auto" => Ok(BackEndChoice::Auto),
             "all" => Ok(BackEndChoice::All),
-            name => reasoner(name).map(BackEndChoice::One),
+            name => setting(name).map(BackEndChoice::One),
         }
     }
 }
 
-fn reasoner(text: &str) -> Result<Reasoner, String> {
+fn setting(text: &str) -> Result<BackEndSetting, String> {
     if let Some(width) = text.strip_prefix("lanes:") {
         let found = Width::ALL.into_iter().find(|w| w.name() == width);
         let names = Width::ALL.map(Width::name).join(", ");
         let width = found.ok_or_else(|| format!("unknown lanes; choose one of: {names}"))?;
-        return Ok(Reasoner {
+        return Ok(BackEndSetting {
             back_end: Some(BackEnd::Lanes),
             width: Some(width),
         });
@@ -59,7 +59,7 @@ fn reasoner(text: &str) -> Result<Reasoner, String> {
     let back_end = text.parse().map_err(|problem: String| {
         format!("{problem}; or `auto` for the automatic choice, or `all`")
     })?;
-    Ok(Reasoner {
+    Ok(BackEndSetting {
         back_end: Some(back_end),
         width: None,
     })
@@ -67,17 +67,17 @@ fn reasoner(text: &str) -> Result<Reasoner, String> {
 
 impl BackEndChoice {
     /// Expands the choices to back ends without duplicates.
-    pub fn meant(choices: &[BackEndChoice]) -> Vec<Reasoner> {
+    pub fn meant(choices: &[BackEndChoice]) -> Vec<BackEndSetting> {
         let mut meant = Vec::new();
         for choice in choices {
             let more = match choice {
-                BackEndChoice::Auto => vec![Reasoner::default()],
+                BackEndChoice::Auto => vec![BackEndSetting::default()],
                 BackEndChoice::All => all(),
-                BackEndChoice::One(reasoner) => vec![*reasoner],
+                BackEndChoice::One(setting) => vec![*setting],
             };
-            for reasoner in more {
-                if !meant.contains(&reasoner) {
-                    meant.push(reasoner);
+            for setting in more {
+                if !meant.contains(&setting) {
+                    meant.push(setting);
                 }
             }
         }
@@ -85,7 +85,7 @@ impl BackEndChoice {
     }
 }
 
-fn all() -> Vec<Reasoner> {
+fn all() -> Vec<BackEndSetting> {
     let widths = |back_end| match back_end {
         BackEnd::Lanes => {
             let available = Width::ALL.into_iter().filter(|width| width.is_available());
@@ -97,7 +97,7 @@ fn all() -> Vec<Reasoner> {
         .into_iter()
         .flat_map(|back_end| widths(back_end).into_iter().map(move |w| (back_end, w)));
     pairs
-        .map(|(back_end, width)| Reasoner {
+        .map(|(back_end, width)| BackEndSetting {
             back_end: Some(back_end),
             width,
         })
@@ -130,10 +130,7 @@ mod tests {
     #[test]
     fn all_expands_to_every_back_end() {
         let all = BackEndChoice::meant(&[BackEndChoice::All]);
-        let has = |back_end| {
-            all.iter()
-                .any(|reasoner| reasoner.back_end == Some(back_end))
-        };
+        let has = |back_end| all.iter().any(|setting| setting.back_end == Some(back_end));
         assert!(BackEnd::ALL.into_iter().all(has), "{all:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Runs all measurements of one game on one back end.
 
-use super::choice::Reasoner;
+use super::choice::BackEndSetting;
 use super::group::Group;
 use super::playouts::Matches;
 use super::row::BenchRow;
@@ -23,13 +23,13 @@ pub struct BenchPlan {
 
 impl BenchPlan {
     /// Measures a game on a back end. The row reports a failure, so that the run continues with the other games.
-    pub fn measure(&self, source: &Source, reasoner: Reasoner) -> Vec<BenchRow> {
-        let options = self.options(reasoner);
+    pub fn measure(&self, source: &Source, setting: BackEndSetting) -> Vec<BenchRow> {
+        let options = self.options(setting);
         let set_up = set_up(source, &options);
         let mut rows = Vec::new();
         for &group in self.groups.iter().filter(|&&group| group != Group::Map) {
             let mut row = BenchRow::new(source, group);
-            row.chosen = reasoner.back_end.is_none();
+            row.chosen = setting.back_end.is_none();
             row.setup_ms = Some(set_up.setup_ms);
             row.ground_ms = set_up.ground_ms;
             let outcome = match &set_up.loaded {
@@ -38,8 +38,8 @@ impl BenchPlan {
                     self.fill(&mut row, source, loaded, &set_up, &options)
                 }
                 Err(error) => {
-                    row.back_end = reasoner.back_end.map(|back_end| back_end.to_string());
-                    row.width = reasoner.width.map(|width| width.name().to_string());
+                    row.back_end = setting.back_end.map(|back_end| back_end.to_string());
+                    row.width = setting.width.map(|width| width.name().to_string());
                     row.problem = Some(error.to_string());
                     Ok(())
                 }
@@ -53,7 +53,7 @@ impl BenchPlan {
     }
 
     /// Tells whether any chosen group needs a back end.
-    pub fn asks_reasoners(&self) -> bool {
+    pub fn needs_back_ends(&self) -> bool {
         self.groups.iter().any(|&group| group != Group::Map)
     }
 
@@ -72,7 +72,7 @@ impl BenchPlan {
         {
             return None;
         }
-        let loaded = set_up(source, &self.options(Reasoner::default()))
+        let loaded = set_up(source, &self.options(BackEndSetting::default()))
             .loaded
             .ok()?;
         let roles = loaded.game.roles();
@@ -86,11 +86,11 @@ impl BenchPlan {
         }
     }
 
-    fn options(&self, reasoner: Reasoner) -> LoadOptions {
+    fn options(&self, setting: BackEndSetting) -> LoadOptions {
         let deadline = Deadline::after_seconds(self.time_limit);
         LoadOptions {
-            back_end: reasoner.back_end,
-            width: reasoner.width,
+            back_end: setting.back_end,
+            width: setting.width,
             limits: QueryLimits {
                 deadline: deadline.clone(),
                 ..QueryLimits::default()

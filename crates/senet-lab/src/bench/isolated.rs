@@ -1,6 +1,6 @@
 //! Measures each game in its own process, so that a crash does not stop the whole run.
 
-use super::choice::Reasoner;
+use super::choice::BackEndSetting;
 use super::game::BenchPlan;
 use super::row::BenchRow;
 use senet_console::Source;
@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 const GRACE: f64 = 60.0;
 
 /// Measures a sheet in a separate process.
-pub fn measure(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Vec<BenchRow> {
-    let patience = reasoners.len() as f64 * plan.time_limit + GRACE;
-    let answer = command(plan, source, reasoners).and_then(|command| run(command, patience));
+pub fn measure(plan: &BenchPlan, source: &Source, settings: &[BackEndSetting]) -> Vec<BenchRow> {
+    let patience = settings.len() as f64 * plan.time_limit + GRACE;
+    let answer = command(plan, source, settings).and_then(|command| run(command, patience));
     let rows = answer.and_then(|text| rows(&text));
-    rows.unwrap_or_else(|problem| failed(plan, source, reasoners, &problem))
+    rows.unwrap_or_else(|problem| failed(plan, source, settings, &problem))
 }
 
 /// Parses the output of the process: rows, or the reason for their absence.
@@ -47,12 +47,12 @@ struct Message {
 fn failed(
     plan: &BenchPlan,
     source: &Source,
-    reasoners: &[Reasoner],
+    settings: &[BackEndSetting],
     problem: &str,
 ) -> Vec<BenchRow> {
     let row = |&group| {
         let mut row = BenchRow::new(source, group);
-        row.chosen = reasoners.iter().any(|reasoner| reasoner.back_end.is_none());
+        row.chosen = settings.iter().any(|setting| setting.back_end.is_none());
         row.problem = Some(problem.to_string());
         row
     };
@@ -60,20 +60,26 @@ fn failed(
 }
 
 /// The command that runs this program again for one game.
-fn command(plan: &BenchPlan, source: &Source, reasoners: &[Reasoner]) -> Result<Command, String> {
+fn command(
+    plan: &BenchPlan,
+    source: &Source,
+    settings: &[BackEndSetting],
+) -> Result<Command, String> {
     let program = std::env::current_exe();
     let program = program.map_err(|error| format!("cannot find this program: {error}"))?;
     let groups: Vec<&str> = plan.groups.iter().map(|group| group.name()).collect();
-    let reasoners: Vec<String> = reasoners.iter().map(Reasoner::to_string).collect();
+    let settings: Vec<String> = settings.iter().map(BackEndSetting::to_string).collect();
     let mut command = Command::new(program);
     command
         .args(["bench", "--json", "--group", &groups.join(",")])
-        .args(["--back-end", &reasoners.join(",")])
+        .args(["--back-end", &settings.join(",")])
         .args(["--seconds", &plan.schedule.seconds.to_string()])
         .args(["--repetitions", &plan.schedule.repetitions.to_string()])
         .args(["--threads", &plan.threads.to_string()])
         .args(["--time-limit", &plan.time_limit.to_string()])
-        .args(["--seed", &plan.seed.to_string(), "--", &source.path]);
+        .args(["--seed", &plan.seed.to_string()])
+        .args(source.force.then_some("--force"))
+        .args(["--", &source.path]);
     Ok(command)
 }
 

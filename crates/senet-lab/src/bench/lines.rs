@@ -3,32 +3,51 @@
 use super::baseline::BaselineVerdict;
 use super::group::Group;
 use super::row::BenchRow;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
+
+/// The columns of a group, wide enough for rows that are printed one by one.
+fn columns(group: Group) -> TextTable {
+    let words = [
+        left(group.name()).at_least(8),
+        left("game").at_least(26),
+        left("back end").at_least(14),
+    ];
+    let numbers: &[&str] = match group {
+        Group::Playouts => &[
+            "playouts/s",
+            "±",
+            "steps/s",
+            "length",
+            "× reference",
+            "× native",
+            "set-up ms",
+        ],
+        Group::Step => &["steps/s", "±", "jumps/s", "× reference", "set-up ms"],
+        Group::Setup => &[
+            "set-up ms",
+            "±",
+            "first ms",
+            "ground ms",
+            "rules",
+            "ground rules",
+            "gates",
+        ],
+        Group::Map => &["map ms", "±", "rules"],
+    };
+    let numbers = numbers.iter().map(|&title| right(title).at_least(7));
+    TextTable::new(words.into_iter().chain(numbers))
+}
 
 /// The title line of a group.
 pub fn title(group: Group) -> String {
-    let name = format!("{:<8} {:<26} {:<14}", group.name(), "game", "back end");
-    match group {
-        Group::Playouts => format!(
-            "{name} {:>10} {:>6} {:>9} {:>8} {:>11} {:>9} {:>9}",
-            "playouts/s", "±", "steps/s", "length", "× reference", "× native", "set-up ms"
-        ),
-        Group::Step => format!(
-            "{name} {:>10} {:>6} {:>9} {:>11} {:>9}",
-            "steps/s", "±", "jumps/s", "× reference", "set-up ms"
-        ),
-        Group::Setup => format!(
-            "{name} {:>10} {:>6} {:>9} {:>9} {:>7} {:>12} {:>9}",
-            "set-up ms", "±", "first ms", "ground ms", "rules", "ground rules", "gates"
-        ),
-        Group::Map => format!("{name} {:>10} {:>6} {:>7}", "map ms", "±", "rules"),
-    }
+    columns(group).head()
 }
 
 /// Formats a measurement as one line.
 pub fn line(row: &BenchRow) -> String {
-    let group = row.group.name();
-    let mut line = format!("{group:<8} {:<26} {:<14} ", row.game, row.back_end_name());
-    line += &numbers(row);
+    let names = cells![row.group.name(), row.game, row.back_end_name()];
+    let mut line = columns(row.group).line(names.into_iter().chain(numbers(row)));
     if let Some(scaling) = row.scaling {
         line += &format!(
             "  {} threads: {} playouts/s of wall-clock time, {:.2} × one thread",
@@ -49,42 +68,42 @@ pub fn line(row: &BenchRow) -> String {
     if let Some(problem) = &row.problem {
         line += &format!("  ({problem})");
     }
-    line.trim_end().to_string()
+    line
 }
 
-fn numbers(row: &BenchRow) -> String {
+fn numbers(row: &BenchRow) -> Vec<String> {
     let rate = |value: Option<f64>| value.map_or("-".to_string(), short);
     let ms = |value: Option<f64>| value.map_or("-".to_string(), |ms| format!("{ms:.1}"));
     let count = |value: Option<usize>| value.map_or("-".to_string(), |value| value.to_string());
     let spread = row.spread;
     let spread = spread.map_or("-".to_string(), |s| format!("{:.1} %", 100.0 * s));
     match row.group {
-        Group::Playouts => format!(
-            "{:>10} {spread:>6} {:>9} {:>8} {:>11} {:>9} {:>9}",
+        Group::Playouts => vec![
             rate(row.playouts_per_s),
+            spread,
             rate(row.steps_per_s),
             ms(row.mean_length),
             ratio(row.to_reference),
             ratio(row.to_native),
             ms(row.setup_ms),
-        ),
-        Group::Step => format!(
-            "{:>10} {spread:>6} {:>9} {:>11} {:>9}",
+        ],
+        Group::Step => vec![
             rate(row.steps_per_s),
+            spread,
             rate(row.jumps_per_s),
             ratio(row.to_reference),
             ms(row.setup_ms),
-        ),
-        Group::Setup => format!(
-            "{:>10} {spread:>6} {:>9} {:>9} {:>7} {:>12} {:>9}",
+        ],
+        Group::Setup => vec![
             ms(row.setup_ms),
+            spread,
             ms(row.first_playout_ms),
             ms(row.ground_ms),
-            row.rules,
+            row.rules.to_string(),
             count(row.ground_rules),
             count(row.gates),
-        ),
-        Group::Map => format!("{:>10} {spread:>6} {:>7}", ms(row.map_ms), row.rules),
+        ],
+        Group::Map => vec![ms(row.map_ms), spread, row.rules.to_string()],
     }
 }
 

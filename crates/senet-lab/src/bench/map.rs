@@ -7,13 +7,20 @@ use super::timing::Schedule;
 use crate::stats::{median, relative_spread};
 use senet_console::{Source, clock::thread_cpu_seconds};
 use senet_engine::spread_seed;
-use senet_gdl::Sheet;
 use senet_graph::mapping::{self, MappingMethod};
 use senet_graph::{Graph, occurrence};
 
 /// Creates one row per mapper.
 pub fn rows(plan: &BenchPlan, source: &Source) -> Vec<BenchRow> {
-    let sheet = Sheet::read(source.text.as_str());
+    let sheet = match source.sheet() {
+        Ok(sheet) => sheet,
+        Err(failure) => {
+            return vec![BenchRow {
+                problem: Some(failure.to_string()),
+                ..BenchRow::new(source, Group::Map)
+            }];
+        }
+    };
     let graph = occurrence(&sheet.description);
     let row = |method: MappingMethod| {
         let (times, total) = measure(&graph, method, plan.schedule, plan.seed);

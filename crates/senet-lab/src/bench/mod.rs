@@ -18,7 +18,7 @@ mod timing;
 
 use crate::csv;
 use baseline::{Baseline, BaselineVerdict};
-use choice::{BackEndChoice, Reasoner};
+use choice::{BackEndChoice, BackEndSetting};
 use clap::Args;
 use game::BenchPlan;
 use group::{Group, Groups};
@@ -103,7 +103,7 @@ fn positive(text: &str) -> Result<f64, String> {
 /// A game and the back ends to measure it on.
 struct Task {
     source: Source,
-    reasoners: Vec<Reasoner>,
+    settings: Vec<BackEndSetting>,
     /// True if a separate process measures the game.
     isolated: bool,
 }
@@ -157,7 +157,7 @@ impl Bench {
         baseline: Option<&Baseline>,
         mut show: impl FnMut(&ProgressBar, &BenchRow) -> Result<(), Failure>,
     ) -> Result<Vec<BenchRow>, Failure> {
-        let total = tasks.iter().map(|task| task.reasoners.len()).sum();
+        let total = tasks.iter().map(|task| task.settings.len()).sum();
         let bar = progress::bar(total, "measurements");
         let mut rows = Vec::new();
         for task in tasks {
@@ -172,17 +172,17 @@ impl Bench {
                 show(&bar, &rows[last])
             };
             if task.isolated {
-                let measured = isolated::measure(plan, &task.source, &task.reasoners);
+                let measured = isolated::measure(plan, &task.source, &task.settings);
                 measured.into_iter().try_for_each(&mut take)?;
-                bar.inc(task.reasoners.len() as u64);
+                bar.inc(task.settings.len() as u64);
                 continue;
             }
             plan.measure_native(&task.source)
                 .map_or(Ok(()), &mut take)?;
             let maps = plan.measure_maps(&task.source);
             maps.into_iter().try_for_each(&mut take)?;
-            for &reasoner in task.reasoners.iter().filter(|_| plan.asks_reasoners()) {
-                let measured = plan.measure(&task.source, reasoner);
+            for &setting in task.settings.iter().filter(|_| plan.needs_back_ends()) {
+                let measured = plan.measure(&task.source, setting);
                 measured.into_iter().try_for_each(&mut take)?;
                 bar.inc(1);
             }
@@ -203,7 +203,7 @@ impl Bench {
     }
 
     fn tasks(&self, plan: &BenchPlan, common: &Common) -> Result<Vec<Task>, Failure> {
-        let reasoners = |default: BackEndChoice| match self.back_end.as_slice() {
+        let settings = |default: BackEndChoice| match self.back_end.as_slice() {
             [] => BackEndChoice::meant(&[default]),
             asked => BackEndChoice::meant(asked),
         };
@@ -216,9 +216,10 @@ impl Bench {
         let mut tasks = Vec::new();
         for game in &self.games {
             let source = source::find(game, common)?;
+            source.playable_rules()?;
             tasks.push(Task {
                 source,
-                reasoners: reasoners(named),
+                settings: settings(named),
                 isolated: false,
             });
         }
@@ -227,7 +228,7 @@ impl Bench {
             let source = source::find(&sheet.display().to_string(), common)?;
             tasks.push(Task {
                 source,
-                reasoners: reasoners(BackEndChoice::Auto),
+                settings: settings(BackEndChoice::Auto),
                 isolated: true,
             });
         }

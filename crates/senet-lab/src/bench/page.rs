@@ -6,6 +6,7 @@ use super::machine::Machine;
 use super::row::BenchRow;
 use crate::csv::csv_line;
 use crate::stats::median;
+use senet_console::table::{TextTable, left, right};
 use std::collections::BTreeMap;
 
 /// The page in Markdown: a summary, and links to the data files in this folder.
@@ -50,21 +51,17 @@ fn playouts_by_game(rows: &[BenchRow]) -> String {
     if games.is_empty() {
         return String::new();
     }
-    let mut text = format!(
-        "\n## Playouts per second\n\n| game | {} |\n| --- |{}\n",
-        columns.join(" | "),
-        " ---: |".repeat(columns.len())
-    );
+    let numbers = columns.iter().map(right);
+    let mut table = TextTable::new([left("game")].into_iter().chain(numbers));
     for game in games {
         let cell = |column: &String| {
             let mut found = rows.iter();
             let found = found.find(|row| row.game == *game && row.back_end_name() == *column);
             rate(found.and_then(|row| row.playouts_per_s))
         };
-        let cells: Vec<_> = columns.iter().map(cell).collect();
-        text += &format!("| {game} | {} |\n", cells.join(" | "));
+        table.row([game.clone()].into_iter().chain(columns.iter().map(cell)));
     }
-    text
+    format!("\n## Playouts per second\n\n{}", table.markdown())
 }
 
 /// The data files of the page: name, CSV text, and description.

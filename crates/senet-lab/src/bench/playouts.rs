@@ -7,8 +7,8 @@ use senet_console::{
     clock::{thread_cpu_seconds, wall_seconds},
 };
 use senet_engine::{
-    BackEnd, Deadline, Game, Loaded, MATCHES_PER_LANE, PlayoutRequest, PlayoutTally, State,
-    Stopped, spread_seed,
+    BackEnd, Deadline, Game, Loaded, MATCHES_PER_LANE, PlayoutError, PlayoutRequest, PlayoutTally,
+    State, Stopped, spread_seed,
 };
 use senet_trace::{ByRole, PlayoutEnd, match_rng, playout};
 use std::ops::ControlFlow;
@@ -75,9 +75,11 @@ impl<'a> Matches<'a> {
 fn all_end(game: &dyn Game, seed: u64, schedule: Schedule) -> Result<bool, Stopped> {
     let start = thread_cpu_seconds();
     for number in 0..TRIED {
-        let played = playout(game, &mut match_rng(seed, number), MAX_STEPS)?;
-        if played.end == PlayoutEnd::CutShort {
-            return Ok(false);
+        match playout(game, &mut match_rng(seed, number), MAX_STEPS) {
+            Ok(played) if played.end == PlayoutEnd::CutShort => return Ok(false),
+            Err(PlayoutError::Stopped(stopped)) => return Err(stopped),
+            // A match without a result stops too. The row tells how many there are.
+            Ok(_) | Err(_) => {}
         }
         if thread_cpu_seconds() - start > schedule.seconds / 10.0 {
             break;
@@ -157,8 +159,11 @@ pub fn fill(row: &mut BenchRow, matches: &Matches, schedule: Schedule) {
     row.problem = told(&player, &measured);
 }
 
-/// The mean goals over completed playouts; `None` if a role has none.
+/// The mean goals over completed playouts; `None` if a match has no result, or a role no goal.
 fn mean_goals(roles: &[String], tally: &PlayoutTally) -> Option<ByRole<f64>> {
+    if tally.undefined(roles) > 0 {
+        return None;
+    }
     let means: Option<Vec<f64>> = tally.goals.iter().map(|sums| sums.mean()).collect();
     Some(ByRole::new(roles, means?))
 }
@@ -182,7 +187,13 @@ fn told(player: &Player, measured: &Measured) -> Option<String> {
         let count = measured.repetitions();
         format!("{stopped}, after {count} repetitions")
     });
-    let all: Vec<_> = [stopped, cut, stuck].into_iter().flatten().collect();
+    let undefined = tally.undefined(player.matches.game.roles()) - tally.stuck;
+    let undefined = (undefined > 0)
+        .then(|| format!("in {undefined} of {all} matches a role had no single goal"));
+    let all: Vec<_> = [stopped, cut, stuck, undefined]
+        .into_iter()
+        .flatten()
+        .collect();
     (!all.is_empty()).then(|| all.join("; "))
 }
 

@@ -22,7 +22,11 @@ pub fn set_up(source: &Source, options: &LoadOptions) -> SetUp {
     let since_start = || (thread_cpu_seconds() - start) * 1e3;
     let sheet = Sheet::read(source.text.as_str());
     let (mut prepared, mut grounded) = (0.0, None);
-    let loaded = load_observed(&sheet, options, &mut |stage| match stage {
+    let options = LoadOptions {
+        force: source.force,
+        ..options.clone()
+    };
+    let loaded = load_observed(&sheet, &options, &mut |stage| match stage {
         LoadStage::Prepared => prepared = since_start(),
         LoadStage::Grounded => grounded = Some(since_start()),
         LoadStage::Built => {}

@@ -4,8 +4,8 @@ use super::row::BenchRow;
 use super::timing::{Schedule, measure};
 use fastrand::Rng;
 use senet_console::clock::thread_cpu_seconds;
-use senet_engine::{Deadline, Game, MoveId, State, Stopped};
-use senet_trace::{legal_moves, random_joint};
+use senet_engine::{Deadline, Game, MoveId, State, Stopped, legal_moves, random_joint};
+
 use std::ops::ControlFlow;
 
 /// Size limit of the pool of unrelated states.

@@ -10,7 +10,7 @@ pub struct Schedule {
     pub seconds: f64,
     /// Number of repetitions, to estimate the spread.
     pub repetitions: usize,
-    /// The smallest useful quota. An engine that runs hundreds of units in lock-step needs as much time for one.
+    /// The smallest useful quota. Lanes play hundreds of matches at once, so one match takes as long as all.
     pub least: u32,
 }
 

@@ -1,7 +1,7 @@
 //! The results of testing all projections of a sheet.
 
 use super::published::PublishedTimes;
-use senet_analyze::{Boards, By, ProjectionReport, Verdict};
+use senet_analyze::{Boards, DecidedBy, ProjectionReport, Verdict};
 use serde::Serialize;
 
 /// The results of one method on a sheet. Times are CPU seconds.
@@ -128,11 +128,15 @@ fn parts_are_proved(report: &ProjectionReport, all: &[&ProjectionReport]) -> boo
 /// The lemmas, the reasons for unproved projections, and boards with occupied cells only.
 fn notes(boards: &Boards) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut with_lemmas = boards.projections.iter().filter(|r| r.by == By::Lemmas);
+    let mut with_lemmas = boards
+        .projections
+        .iter()
+        .filter(|r| r.by == DecidedBy::Lemmas);
     if with_lemmas.any(|report| report.verdict == Verdict::Proved) {
         notes.push(format!("lemmas: {}", boards.lemmas.join("; ")));
     }
-    let needs_reason = |r: &&ProjectionReport| r.verdict != Verdict::Proved && r.by != By::Initial;
+    let needs_reason =
+        |r: &&ProjectionReport| r.verdict != Verdict::Proved && r.by != DecidedBy::Initial;
     for report in boards.projections.iter().filter(needs_reason) {
         let (named, verdict) = (&report.named, report.verdict.name());
         notes.push(format!("{named} {verdict}: {}", report.why()));

@@ -6,6 +6,8 @@ use super::published::PublishedTimes;
 use crate::csv;
 use crate::csv::csv_line;
 use senet_console::Failure;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use serde::Serialize;
 use std::path::Path;
 
@@ -46,15 +48,23 @@ pub fn heading() -> String {
 pub fn text(row: &SheetRow) -> String {
     let mut text = format!("{}\n", row.game);
     if let Some(published) = row.published {
-        let (calls, projections) = (published.calls, published.projections.join(" "));
-        let (total, longest) = (published.total, published.longest);
-        text += &format!(
-            "  published  {calls:>4}        {total:>9.2} {longest:>9.2}  {projections} (as {})\n",
-            published.name
-        );
+        text += &columns().line(cells![
+            "published",
+            published.calls,
+            "",
+            format!("{:.2}", published.total),
+            format!("{:.2}", published.longest),
+            format!(
+                "{} (as {})",
+                published.projections.join(" "),
+                published.name
+            ),
+        ]);
+        text.push('\n');
     }
     for (name, found) in row.asked() {
-        text += &line(name, found, row.published);
+        text += &columns().line(found_cells(name, found, row.published));
+        text.push('\n');
         for note in &found.notes {
             text += &format!("             {}\n", shortened(note));
         }
@@ -62,20 +72,38 @@ pub fn text(row: &SheetRow) -> String {
     text
 }
 
-fn line(name: &str, found: &BoardsFound, published: Option<&PublishedTimes>) -> String {
-    let (calls, lemmas) = (found.calls, found.lemma_calls);
-    let lemmas = match lemmas {
+/// The columns of all rows. Their titles are in the heading.
+fn columns() -> TextTable {
+    TextTable::new([
+        left("").at_least(9),
+        right("").at_least(5),
+        left("").at_least(7),
+        right("").at_least(9),
+        right("").at_least(9),
+        left(""),
+    ])
+    .indented(2)
+}
+
+fn found_cells(name: &str, found: &BoardsFound, published: Option<&PublishedTimes>) -> [String; 6] {
+    let lemmas = match found.lemma_calls {
         0 => String::new(),
         lemmas => format!("(+{lemmas})"),
     };
-    let (total, most) = (found.total_s, found.max_s);
     let said = match &found.failure {
         Some(failure) => failure.clone(),
         None => found.maximal.join(" "),
     };
     let compared = published.and_then(|published| compared(published, found));
     let compared = compared.unwrap_or_default();
-    format!("  {name:<9} {calls:>5} {lemmas:<7} {total:>9.4} {most:>9.4}  {said}{compared}\n")
+    cells![
+        name,
+        found.calls,
+        lemmas,
+        format!("{:.4}", found.total_s),
+        format!("{:.4}", found.max_s),
+        said + &compared,
+    ]
 }
 
 /// The comparison of the results with the published row.

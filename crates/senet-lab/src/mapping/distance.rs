@@ -9,6 +9,8 @@ use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::stats::Mean;
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::is_numeric;
 use senet_graph::mapping::MappingMethod;
@@ -82,13 +84,17 @@ impl GameDistance {
                 "Distances from checkers; {} trials, seeds from {}",
                 self.setting.trials, common.seed
             ))?;
-            out.line(format!(
-                "{:<28} {:<7} {:>16} {:>16} {:>16} {:>16}",
-                "game", "method", "published", "all symbols", "without numbers", "mapped pairs"
-            ))?;
-            for row in rows {
-                out.line(line(row))?;
-            }
+            let words = ["game", "method"].map(left);
+            let numbers = [
+                "published",
+                "all symbols",
+                "without numbers",
+                "mapped pairs",
+            ]
+            .map(right);
+            let mut table = TextTable::new(words.into_iter().chain(numbers));
+            rows.iter().for_each(|row| table.row(row_cells(row)));
+            out.text(&table.to_string())?;
         }
         out.flush()?;
         self.keep(rows, &whole)
@@ -158,20 +164,20 @@ fn row(
     }
 }
 
-fn line(row: &Row) -> String {
+fn row_cells(row: &Row) -> [String; 6] {
     let shown = |mean: f64, spread: f64| format!("{mean:.4} ±{spread:.4}");
     let published = row
         .published
         .map_or("-".to_string(), |(mean, spread)| shown(mean, spread));
     let ours = |mean: &Mean| shown(mean.mean, mean.spread);
-    format!(
-        "{:<28} {:<7} {published:>16} {:>16} {:>16} {:>16}",
+    cells![
         row.game,
         row.method,
+        published,
         ours(&row.distance),
         ours(&row.without_numbers),
-        ours(&row.of_pairs)
-    )
+        ours(&row.of_pairs),
+    ]
 }
 
 fn csv(row: &Row) -> String {

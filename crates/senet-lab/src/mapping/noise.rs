@@ -10,6 +10,8 @@ use crate::stats::Mean;
 use clap::Args;
 use fastrand::Rng;
 use indicatif::ProgressBar;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::mapping::MappingMethod;
 use senet_graph::{Colour, Graph, GraphNodeId};
@@ -145,9 +147,12 @@ impl NodeNoise {
                 "Percent of symbols mapped to themselves, by the share of changed occurrences; {} trials, seeds from {}",
                 self.setting.trials, common.seed
             ))?;
-            for curve in points.chunks(shares.len()) {
-                out.line(line(curve))?;
-            }
+            let words = ["game", "change", "method"].map(left);
+            let shares_shown = shares.iter().map(|share| right(format!("{share} %")));
+            let mut table = TextTable::new(words.into_iter().chain(shares_shown));
+            let curves = points.chunks(shares.len());
+            curves.for_each(|curve| table.row(curve_cells(curve)));
+            out.text(&table.to_string())?;
             out.line(PUBLISHED)?;
         }
         out.flush()?;
@@ -191,20 +196,13 @@ impl NodeNoise {
 const PUBLISHED: &str = "Published (Figure 4, curves without numbers): MMap and LMap stay above 70 % until more than half is removed and do not fall to 0 % \
 when all is; Myopic falls to 0 %; MMap beats LMap when nodes are doubled, especially on checkers.";
 
-fn line(curve: &[Point]) -> String {
-    let Some(first) = curve.first() else {
-        return String::new();
-    };
+fn curve_cells(curve: &[Point]) -> Vec<String> {
+    let names = curve.first().into_iter();
+    let names = names.flat_map(|first| cells![first.game, first.change.name(), first.method]);
     let values = curve
         .iter()
-        .map(|point| format!("{:>3}%:{:>5.1}", point.percent_changed, point.percent.mean));
-    format!(
-        "{:<18} {:<8} {:<7} {}",
-        first.game,
-        first.change.name(),
-        first.method,
-        values.collect::<Vec<_>>().join("  ")
-    )
+        .map(|point| format!("{:.1}", point.percent.mean));
+    names.chain(values).collect()
 }
 
 fn csv(point: &Point) -> String {

@@ -7,6 +7,8 @@ use crate::csv;
 use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::stats::Mean;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress};
 use senet_graph::mapping::MappingMethod;
 use serde::Serialize;
@@ -49,7 +51,7 @@ impl Row {
         }
     }
 
-    fn line(&self) -> String {
+    fn cells(&self) -> [String; 10] {
         let published = |value: Option<PublishedMean>, digits: usize| match value {
             Some((mean, spread)) => format!("{mean:.digits$} ±{spread:.digits$}"),
             None => "-".to_string(),
@@ -58,8 +60,7 @@ impl Row {
             format!("{:.digits$} ±{:.digits$}", mean.mean, mean.spread)
         };
         let (low, high) = self.percent.interval;
-        format!(
-            "{:<30} {:<7} {:>14} {:>14}  {:>13} {:>14} {:>12} {:>12} {:>8.4}  {}",
+        cells![
             self.game,
             self.method,
             published(self.published_percent, 2),
@@ -68,13 +69,13 @@ impl Row {
             ours(&self.percent_up_to_symmetry, 2),
             published(self.published_ms, 0),
             ours(&self.ms, 1),
-            self.distance.mean,
+            format!("{:.4}", self.distance.mean),
             match self.reached {
                 Some(true) => "reached",
                 Some(false) => "below",
                 None => "",
-            }
-        )
+            },
+        ]
     }
 
     fn csv(&self) -> String {
@@ -109,6 +110,22 @@ const CSV_TITLE: &str = "game,method,trials,published_percent,published_percent_
     symmetric_percent,symmetric_percent_spread,symmetric_percent_low,symmetric_percent_high,published_ms,published_ms_spread,ms,ms_spread,\
     distance,distance_spread\n";
 
+/// The columns, wide enough for rows that are printed one by one.
+fn columns() -> TextTable {
+    TextTable::new([
+        left("game").at_least(30),
+        left("method").at_least(7),
+        right("published %").at_least(13),
+        right("ours %").at_least(13),
+        right("95 %").at_least(13),
+        right("up to symm. %").at_least(13),
+        right("published ms").at_least(12),
+        right("ours ms").at_least(12),
+        right("distance"),
+        left(""),
+    ])
+}
+
 /// Runs every mapper on every row and prints the table.
 pub fn run(
     name: &'static str,
@@ -120,24 +137,14 @@ pub fn run(
     let seeds = setting.seeds(common);
     let bar = progress::bar(rows.len() * setting.methods.len(), "rows");
     let mut out = Out::new();
+    let table = columns();
     if !common.json {
         out.line(format!(
             "{title}; {} trials, seeds from {}",
             seeds.len(),
             common.seed
         ))?;
-        out.line(format!(
-            "{:<30} {:<7} {:>14} {:>14}  {:>13} {:>14} {:>12} {:>12} {:>8}",
-            "game",
-            "method",
-            "published %",
-            "ours %",
-            "95 %",
-            "up to symm. %",
-            "published ms",
-            "ours ms",
-            "distance"
-        ))?;
+        out.line(table.head())?;
     }
     let mut done = Vec::new();
     for published in rows {
@@ -150,7 +157,7 @@ pub fn run(
             bar.set_message(format!("{} by {}", published.title, method.name()));
             let row = mapped(published, (&games.0, &games.1), method, &seeds);
             if !common.json {
-                bar.suspend(|| out.line(row.line()).and_then(|()| out.flush()))?;
+                bar.suspend(|| out.line(table.line(row.cells())).and_then(|()| out.flush()))?;
             }
             done.push(row);
             bar.inc(1);

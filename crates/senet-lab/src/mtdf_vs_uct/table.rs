@@ -4,8 +4,9 @@ use super::matches::PlayedMatch;
 use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::stats::wilson;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use serde::Serialize;
-use std::fmt::Write;
 
 /// The results of one pairing at one time limit.
 #[derive(Clone, Debug, Serialize)]
@@ -104,10 +105,8 @@ fn interval(wins: usize, draws: usize, losses: usize) -> (f64, f64) {
 
 /// The table as text.
 pub fn text(lines: &[PairingLine]) -> String {
-    let mut text = format!(
-        "{:<14} {:<10} {:>7} {:>10} {:>7} {:>15} {:>11} {:>12} {:>6} {:>10}\n",
-        "game",
-        "uct",
+    let words = ["game", "uct"].map(left);
+    let numbers = [
         "s/move",
         "published",
         "here",
@@ -115,28 +114,27 @@ pub fn text(lines: &[PairingLine]) -> String {
         "won/dr/lost",
         "uct sims",
         "depth",
-        "mtdf nodes"
-    );
+        "mtdf nodes",
+    ];
+    let mut table = TextTable::new(words.into_iter().chain(numbers.map(right)));
     for line in lines {
         let published = line
             .published
             .map_or("-".to_string(), |percent| format!("{percent} %"));
-        let interval = format!("{:.0} to {:.0}", line.interval.0, line.interval.1);
-        let results = format!("{}/{}/{}", line.wins, line.draws, line.losses);
-        // Writing to a string cannot fail.
-        writeln!(
-            text,
-            "{:<14} {:<10} {:>7} {published:>10} {:>5.0} % {interval:>15} {results:>11} {:>12} {:>6.1} {:>10}",
+        table.row(cells![
             line.game,
             threads(line.uct_threads),
             line.seconds,
-            line.percent,
+            published,
+            format!("{:.0} %", line.percent),
+            format!("{:.0} to {:.0}", line.interval.0, line.interval.1),
+            format!("{}/{}/{}", line.wins, line.draws, line.losses),
             short(line.uct_simulations),
-            line.mtdf_depth,
-            short(line.mtdf_nodes)
-        )
-        .ok();
+            format!("{:.1}", line.mtdf_depth),
+            short(line.mtdf_nodes),
+        ]);
     }
+    let mut text = table.to_string();
     for remark in lines.iter().filter_map(PairingLine::remark) {
         text += &format!("{remark}\n");
     }

@@ -65,7 +65,10 @@ impl KnownGames {
         let rules = asked.description.as_ref();
         let rules = rules.unwrap_or(&self.descriptions[asked.game]);
         let scrambled = scramble(rules, asked.seed, &ScrambleOptions::default());
-        let sheet = Sheet::read(write(&scrambled.description, Notation::Prefix));
+        let sheet = Sheet::read_as(
+            Notation::Prefix,
+            write(&scrambled.description, Notation::Prefix),
+        );
         let begin = thread_cpu_seconds();
         let answer = self.look_up(asked, &sheet.description, &scrambled.renaming, deadline);
         let ms = (thread_cpu_seconds() - begin) * 1e3;

@@ -4,6 +4,7 @@ use super::ask::{AnswerVerdict, KnownGames, Question, QuestionOutcome};
 use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use crate::score::MatchScore;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, sheets::Skipped};
 use senet_graph::CanonicalKey;
 use senet_structure::variants::CLASSES;
@@ -137,10 +138,9 @@ impl RecognitionReport {
             return Ok(());
         }
         out.line(format!("{} games", self.games))?;
-        out.line("class                games  asked  found  equiv.  same  otherwise  missed  wrong   median ms   95 % ms    max ms")?;
-        for row in &self.rows {
-            out.line(line(row))?;
-        }
+        let mut table = TextTable::new([left("class")].into_iter().chain(NUMBERS.map(right)));
+        self.rows.iter().for_each(|row| table.row(row_cells(row)));
+        out.text(&table.to_string())?;
         for names in &self.duplicates {
             out.line(format!("identical games: {}", names.join(", ")))?;
         }
@@ -183,26 +183,29 @@ fn counts(row: &ClassRow) -> [usize; 9] {
     ]
 }
 
-fn line(row: &ClassRow) -> String {
-    let [
-        games,
-        asked,
-        found,
-        equivalent,
-        same,
-        otherwise,
-        missed,
-        wrong,
-        hard,
-    ] = counts(row);
-    let hard = match hard {
-        0 => String::new(),
-        n => format!("  ({n} too hard)"),
-    };
-    format!(
-        "{:20} {games:5} {asked:6} {found:6} {equivalent:7} {same:5} {otherwise:10} {missed:7} {wrong:6} {:11.2} {:9.2} {:9.2}{hard}",
-        row.class, row.median_ms, row.p95_ms, row.max_ms
-    )
+/// The titles of the columns with numbers.
+const NUMBERS: [&str; 12] = [
+    "games",
+    "asked",
+    "found",
+    "equiv.",
+    "same",
+    "otherwise",
+    "missed",
+    "wrong",
+    "too hard",
+    "median ms",
+    "95 % ms",
+    "max ms",
+];
+
+fn row_cells(row: &ClassRow) -> impl Iterator<Item = String> {
+    let times = [row.median_ms, row.p95_ms, row.max_ms];
+    let class = [row.class.to_string()].into_iter();
+    let counts = counts(row).into_iter().map(|count| count.to_string());
+    class
+        .chain(counts)
+        .chain(times.map(|ms| format!("{ms:.2}")))
 }
 
 fn row(class: &str, all: &[&(&Question, &QuestionOutcome)]) -> ClassRow {

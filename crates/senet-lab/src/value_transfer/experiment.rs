@@ -7,7 +7,7 @@ use senet_structure::variants::Transformation;
 
 /// The opponent of the learner.
 #[derive(Clone, Copy)]
-pub enum Foe {
+pub enum LearnerOpponent {
     /// Plays uniformly random moves.
     Random,
     /// Looks one move ahead.
@@ -45,7 +45,7 @@ pub struct Experiment {
     /// The role that learns.
     pub role: usize,
     /// The opponent of that role.
-    pub opponent: Foe,
+    pub opponent: LearnerOpponent,
     /// The start states of the source and of the target.
     pub starts: (Starts, Starts),
     /// The numbers of source matches, one learner for each; the first is 0.
@@ -70,7 +70,7 @@ fn checkers() -> Result<Experiment, Failure> {
         source: library("checkers-5x5")?,
         target: library("checkers-5x5-4men")?,
         role: 0,
-        opponent: Foe::Trained {
+        opponent: LearnerOpponent::Trained {
             matches: 20_000,
             exploration: 0.3,
         },
@@ -95,7 +95,7 @@ fn tic_tac_toe() -> Result<Experiment, Failure> {
         source,
         target: write(&inverted, Notation::Prefix),
         role: 0,
-        opponent: Foe::Random,
+        opponent: LearnerOpponent::Random,
         starts: (Starts::Initial, Starts::Initial),
         experiences: &[0, 100, 1_000, 10_000],
         matches: 2_000,
@@ -114,7 +114,7 @@ fn minichess() -> Experiment {
         source: minichess::rules(3),
         target: minichess::rules(4),
         role: 0,
-        opponent: Foe::Greedy,
+        opponent: LearnerOpponent::Greedy,
         starts: (Starts::Anywhere(3), Starts::Anywhere(4)),
         experiences: &[0, 100, 1_000],
         matches: 5_000,

@@ -24,7 +24,7 @@ use senet_learn::td::TdSettings;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
-use trial::{Laboratory, Opponents, Task, TransferTrial};
+use trial::{Opponents, Task, TransferTrial, TrialSetup};
 
 /// Starts to learn a variant from the learned values of the original game (checkers, tic-tac-toe, minichess)
 #[derive(Args)]
@@ -145,7 +145,7 @@ impl ValueTransfer {
         let mut rng = Rng::with_seed(common.seed);
         let opponents = Opponents::ready(experiment, &source, &target, self.settings(), &mut rng)?;
         spinner.finish_and_clear();
-        let laboratory = Laboratory {
+        let laboratory = TrialSetup {
             experiment,
             source: &source,
             target: &target,
@@ -161,7 +161,7 @@ impl ValueTransfer {
     }
 
     /// Runs all trials on all cores.
-    fn trials(&self, laboratory: &Laboratory) -> Result<Vec<TransferTrial>, Failure> {
+    fn trials(&self, laboratory: &TrialSetup) -> Result<Vec<TransferTrial>, Failure> {
         let bar = progress::bar(usize::from(self.trials), "trials");
         bar.set_message(laboratory.experiment.name);
         let trial = |number| {

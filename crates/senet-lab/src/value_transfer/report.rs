@@ -4,6 +4,7 @@ use super::curves::{CurveComparison, Learners, WINDOW, better_until, compare};
 use super::experiment::Experiment;
 use crate::csv::csv_line;
 use crate::plot::{self, Curve, Panel};
+use senet_console::table::{TextTable, left, right};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -63,10 +64,11 @@ impl TransferResults<'_> {
             self.seconds,
             self.played as f64 / self.seconds
         ));
-        line(heading(&self.points()));
+        let mut table = table(&self.points());
         for (learners, compared) in self.compared() {
-            line(row(learners.experience, &compared));
+            table.row(cells_of(learners.experience, &compared));
         }
+        line(table.to_string().trim_end_matches('\n').to_string());
         for (learners, compared) in self.compared().skip(1) {
             line(summary(learners, &compared));
         }
@@ -179,22 +181,22 @@ fn point(comparison: &CurveComparison) -> Value {
     })
 }
 
-fn heading(points: &[usize]) -> String {
-    let points = points.iter().map(|point| format!("{point:>7}"));
-    format!("  {:<16}{}", "source matches", points.collect::<String>())
+fn table(points: &[usize]) -> TextTable {
+    let points = points.iter().map(|point| right(format!("{point} ")));
+    TextTable::new([left("source matches")].into_iter().chain(points)).indented(2)
 }
 
-fn row(experience: usize, compared: &[CurveComparison]) -> String {
+fn cells_of(experience: usize, compared: &[CurveComparison]) -> Vec<String> {
     let cell = |c: &CurveComparison| {
         let sign = match (c.is_better(), c.is_worse()) {
             (true, _) => '+',
             (_, true) => '-',
             _ => ' ',
         };
-        format!("{:>6.1}{sign}", c.mean)
+        format!("{:.1}{sign}", c.mean)
     };
-    let cells = compared.iter().map(cell).collect::<String>();
-    format!("  {:<16}{cells}", thousands(experience))
+    let cells = compared.iter().map(cell);
+    [thousands(experience)].into_iter().chain(cells).collect()
 }
 
 fn summary(learners: &Learners, compared: &[CurveComparison]) -> String {

@@ -1,6 +1,6 @@
 //! One trial: learns on the source, then on the scrambled target, with and without transfer.
 
-use super::experiment::{Experiment, Foe, Starts};
+use super::experiment::{Experiment, LearnerOpponent, Starts};
 use super::minichess;
 use fastrand::Rng;
 use senet_console::Failure;
@@ -143,9 +143,9 @@ impl Opponents {
     ) -> Result<Opponents, Failure> {
         let mut one = |task: &Task| {
             Ok::<_, Failure>(match experiment.opponent {
-                Foe::Random => Opponent::Random,
-                Foe::Greedy => Opponent::Greedy,
-                Foe::Trained {
+                LearnerOpponent::Random => Opponent::Random,
+                LearnerOpponent::Greedy => Opponent::Greedy,
+                LearnerOpponent::Trained {
                     matches,
                     exploration,
                 } => Opponent::Trained {
@@ -192,7 +192,7 @@ fn scrambled(opponent: &Opponent, plain: &Task, task: &Task) -> Opponent {
 }
 
 /// Everything that the trials of an experiment share.
-pub struct Laboratory<'a> {
+pub struct TrialSetup<'a> {
     /// The experiment.
     pub experiment: &'a Experiment,
     /// The source.
@@ -213,7 +213,7 @@ pub struct Laboratory<'a> {
     pub seed: u64,
 }
 
-impl Laboratory<'_> {
+impl TrialSetup<'_> {
     /// Runs a trial: recognises the scrambled target, then trains one learner per experience on it.
     pub fn trial(&self, number: u64) -> Result<TransferTrial, Failure> {
         let mut rng = Rng::with_seed(spread_seed(self.seed, number));

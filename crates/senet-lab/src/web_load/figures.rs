@@ -1,6 +1,8 @@
 //! The measured figures.
 
 use super::process::{cpu_seconds, peak_mib};
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -163,23 +165,22 @@ impl Figures {
     /// The figures as text.
     pub fn text(&self) -> String {
         let mut text = format!(
-            "{} of {} matches finished in {:.1} s, {} watchers\n\n{:<6} {:>8} {:>10} {:>10} {:>10}\n",
-            self.finished,
-            self.tables,
-            self.seconds,
-            self.watchers,
-            "",
-            "requests",
-            "median",
-            "99 %",
-            "longest"
+            "{} of {} matches finished in {:.1} s, {} watchers\n\n",
+            self.finished, self.tables, self.seconds, self.watchers
         );
+        let mut table = TextTable::new([
+            left(""),
+            right("requests"),
+            right("median"),
+            right("99 %"),
+            right("longest"),
+        ]);
+        let ms = |ms: f64| format!("{ms:.2} ms");
         for row in &self.requests {
-            text += &format!(
-                "{:<6} {:>8} {:>7.2} ms {:>7.2} ms {:>7.2} ms\n",
-                row.kind, row.count, row.median_ms, row.p99_ms, row.max_ms
-            );
+            let times = [row.median_ms, row.p99_ms, row.max_ms].map(ms);
+            table.row(cells![row.kind, row.count].into_iter().chain(times));
         }
+        text += &table.to_string();
         text += &format!(
             "\nwatchers received {} events, {} of them about thinking; {} steps were lost\n",
             self.events, self.thinking_events, self.lost

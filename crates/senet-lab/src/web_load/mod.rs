@@ -16,7 +16,7 @@ use client::Client;
 use figures::{Figures, RequestKind, Tally};
 use senet_console::{Common, Failure, Out, progress};
 use senet_engine::spread_seed;
-use senet_web::{WebOptions, WebServer, WebServerHandle};
+use senet_web::{WebLimits, WebOptions, WebServer, WebServerHandle};
 use std::net::SocketAddr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,7 +110,7 @@ impl WebLoad {
     fn open(&self, client: &Client, seed: u64) -> Result<Vec<table::Opened>, Failure> {
         let open = |number: u16| {
             let game = &self.games[usize::from(number) % self.games.len()];
-            let manner = table::Manner {
+            let manner = table::LoadMatchSettings {
                 game,
                 player: &self.player,
                 seconds: self.seconds,
@@ -153,6 +153,12 @@ impl InProcess {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
             seed,
             custom_players: vec![trouble::guest()],
+            // All visitors of the experiment come from one address.
+            limits: WebLimits {
+                client_tables: usize::MAX,
+                client_opens: u32::MAX,
+                ..WebLimits::default()
+            },
             ..WebOptions::default()
         };
         let server = runtime.block_on(WebServer::bind(options))?;

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 
 /// The settings of a match.
-pub struct Manner<'a> {
+pub struct LoadMatchSettings<'a> {
     /// The game.
     pub game: &'a str,
     /// The player.
@@ -31,7 +31,7 @@ pub struct Opened {
 }
 
 /// Opens a table.
-pub fn open(client: &Client, manner: &Manner) -> RequestOutcome<Opened> {
+pub fn open(client: &Client, manner: &LoadMatchSettings) -> RequestOutcome<Opened> {
     let game = client.get(
         manner.kind.or(RequestKind::Game),
         &format!("/api/games/{}", manner.game),

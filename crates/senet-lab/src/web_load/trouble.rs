@@ -2,7 +2,7 @@
 
 use super::client::{Client, RequestOutcome};
 use super::figures::RequestKind;
-use super::table::{Manner, open, play};
+use super::table::{LoadMatchSettings, open, play};
 use senet_arena::CustomPlayer;
 use senet_engine::{State, Stopped};
 use senet_search::{Budget, MoveChoice, Player};
@@ -41,10 +41,10 @@ pub fn guest() -> CustomPlayer {
 }
 
 /// A harmful client. It repeats its attack until the flag says that the other matches are over.
-pub type Harm = fn(&Client, SocketAddr, &AtomicBool) -> RequestOutcome<()>;
+pub type HarmfulClient = fn(&Client, SocketAddr, &AtomicBool) -> RequestOutcome<()>;
 
 /// All harmful clients.
-pub const HARMS: [Harm; 4] = [explode, upload, never_read, break_down];
+pub const HARMS: [HarmfulClient; 4] = [explode, upload, never_read, break_down];
 
 fn is_over(over: &AtomicBool) -> bool {
     std::thread::sleep(PAUSE);
@@ -128,7 +128,7 @@ fn break_down(client: &Client, _: SocketAddr, over: &AtomicBool) -> RequestOutco
         seed += 1;
         let table = open(
             client,
-            &Manner {
+            &LoadMatchSettings {
                 game: "connect-four",
                 player: CRASHING,
                 seconds: 0.1,

@@ -25,7 +25,7 @@ struct FeatureSums {
     within: f64,
     last: f64,
     last_squares: f64,
-    /// The number of last states in which it is not 0.
+    /// The number of sequences whose last state has the feature.
     present: f64,
 }
 

@@ -7,7 +7,7 @@ use senet_gdl::{
     show,
 };
 
-/// Maps a constant at a position to its replacement; `None` if there is none.
+/// Maps a constant at a position to its replacement; `None` if the constant stays.
 pub(super) type Renamed<'a> = &'a dyn Fn(ArgumentPosition, Symbol) -> Option<Symbol>;
 
 /// Replaces the constants of a rule, position by position; `None` if one of them has no replacement.

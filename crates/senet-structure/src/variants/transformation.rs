@@ -175,7 +175,7 @@ pub const CLASSES: [&str; 8] = [
 
 /// Fails if the checks find an error in the result.
 fn valid(changed: &Description) -> Result<(), NotApplicable> {
-    let sheet = Sheet::read(write(changed, Notation::Prefix));
+    let sheet = Sheet::read_as(Notation::Prefix, write(changed, Notation::Prefix));
     let errors = check(&sheet).into_iter().chain(sheet.problems.clone());
     let mut errors = errors.filter(|p| p.severity() == Severity::Error);
     match errors.next() {

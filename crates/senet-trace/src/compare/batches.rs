@@ -1,9 +1,9 @@
 //! Compares batch queries of one back end with single queries of another.
 
 use super::{Agreement, CompareError, Difference};
-use crate::random::{legal_moves, match_rng, random_joint};
+use crate::random::match_rng;
 use crate::record::{name_joint, names_of};
-use senet_engine::{Game, Goal, MoveId, State, Stopped};
+use senet_engine::{Game, Goal, MoveId, State, Stopped, legal_moves, random_joint};
 use std::fmt::Debug;
 
 /// The maximum number of stored texts; enough for hundreds of states of the largest games.

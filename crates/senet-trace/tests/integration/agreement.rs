@@ -1,6 +1,6 @@
 //! All back ends agree on random matches of the library games and public sheets, also if they are scrambled.
 
-use crate::public::{SEED, budget, build, library, public_sheets, scrambled, until, within};
+use crate::public::{SEED, build, check_sheets, library, public_sheets, scrambled, until};
 use senet_engine::{BackEnd, LoadError};
 use senet_trace::{CompareError, compare};
 use std::path::PathBuf;
@@ -31,23 +31,16 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
     if sheets.is_empty() {
         return;
     }
-    let start = Instant::now();
-    let end = budget(20.0);
-    // Limits the time per game, so that no game uses up the budget.
-    let share = (end - start).as_secs_f64() / 20.0;
-    let (mut states, mut visited, mut cut) = (0, 0, Vec::new());
-    for sheet in sheets.iter().take_while(|_| Instant::now() < end) {
-        visited += 1;
-        let text = std::fs::read_to_string(sheet).expect("a sheet is text");
-        match check_sheet(&change(text), share, end) {
+    let (mut states, mut cut) = (0, Vec::new());
+    check_sheets(&sheets, change, |sheet, text, end| {
+        match check_sheet(text, end) {
             Ok(Some(compared)) => states += compared,
             Ok(None) => cut.push(sheet.display().to_string()),
             Err(difference) => panic!("{}: {difference}", sheet.display()),
         }
-    }
+    });
     eprintln!(
-        "{visited} of {} sheets, {states} states compared, {} cut short or not playable: {}",
-        sheets.len(),
+        "{states} states compared, {} sheets cut short or not playable: {}",
         cut.len(),
         cut.join(", ")
     );
@@ -55,17 +48,13 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
 }
 
 /// Returns the number of compared states; `None` if the time is up or the sheet is not playable.
-fn check_sheet(text: &str, share: f64, end: Instant) -> Result<Option<usize>, String> {
-    let judged = compare_all(text, &BackEnd::ALL, within(share, end))?;
+fn check_sheet(text: &str, end: &dyn Fn() -> Instant) -> Result<Option<usize>, String> {
+    let judged = compare_all(text, &BackEnd::ALL, end())?;
     if judged.is_some() {
         return Ok(judged);
     }
     // The sheet is too large for the reference back end. Compare the others with each other.
-    compare_all(
-        text,
-        &[BackEnd::Interpreter, BackEnd::Circuit],
-        within(share, end),
-    )
+    compare_all(text, &[BackEnd::Interpreter, BackEnd::Circuit], end())
 }
 
 /// Compares the first back end with each of the others.

@@ -7,11 +7,12 @@
 use crate::public::{SEED, budget, library, until, within};
 use senet_engine::{
     BuildLimits, Circuit, CodeLimits, Game, GoalSums, Lanes, MoveWeights, PlayoutRequest,
-    PlayoutTally, Policy, Reference, State, Stopped, Width, play_one_by_one,
+    PlayoutTally, Policy, Reference, State, Stopped, Width, legal_moves, play_one_by_one,
+    random_joint,
 };
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Sheet, playable_by_force};
 use senet_ground::{Grounded, ground};
-use senet_trace::{legal_moves, match_rng, random_joint};
+use senet_trace::match_rng;
 use std::time::Instant;
 
 /// The number of playouts one by one from each start; `SENET_PLAYOUTS` overrides it.
@@ -70,7 +71,7 @@ fn matches() -> u32 {
 
 /// Builds the circuit of a game and its lanes in all widths.
 fn with_circuit(text: &str, end: Instant) -> Result<(Circuit, Vec<Lanes>), String> {
-    let description = playable(&Sheet::read(text)).map_err(|_| "not playable")?;
+    let description = playable_by_force(&Sheet::read(text)).map_err(|_| "not playable")?;
     let mut options = senet_ground::GroundOptions::default();
     options.limits.deadline = until(end).deadline;
     let grounded = ground(&description, &options).map_err(|error| error.to_string())?;
@@ -92,7 +93,7 @@ fn check_by_reference(
     name: &str,
     end: Instant,
 ) -> Result<usize, Stopped> {
-    let description = playable(&Sheet::read(text)).expect("it was playable");
+    let description = playable_by_force(&Sheet::read(text)).expect("it was playable");
     let judge = Judge {
         game: Reference::new(&description, until(end))?,
         end,

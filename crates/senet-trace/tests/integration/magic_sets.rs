@@ -4,7 +4,7 @@
 use crate::public::{SEED, budget, files, shared, shuffled, within};
 use crate::random_sheet::random_sheet;
 use senet_engine::{BuildLimits, Circuit};
-use senet_gdl::{Deadline, ScrambleOptions, Sheet, playable, scramble};
+use senet_gdl::{Deadline, ScrambleOptions, Sheet, playable_by_force, scramble};
 use senet_ground::{Demand, GroundOptions, Limits, ground};
 use senet_trace::{CompareError, compare};
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ fn sheets() -> Vec<PathBuf> {
 
 /// Returns the number of compared states; 0 if the sheet is not playable or cannot be grounded in time.
 fn check(sheet: &Sheet, end: Instant) -> Result<usize, String> {
-    let Ok(original) = playable(sheet) else {
+    let Ok(original) = playable_by_force(sheet) else {
         return Ok(0);
     };
     let scrambled = scramble(&original, SEED, &ScrambleOptions::default()).description;

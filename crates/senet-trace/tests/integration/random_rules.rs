@@ -2,7 +2,9 @@
 
 use crate::random_sheet::random_sheet;
 use senet_engine::{BackEnd, Deadline, Game, LoadError, LoadOptions, load};
-use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_graph::canonical;
+use senet_structure::Structure;
 use senet_trace::{CompareError, compare};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -15,17 +17,18 @@ fn back_ends_agree_on_random_rules() {
     let first = number("SENET_RULES_SEED").unwrap_or(FIRST_SEED);
     let seconds = number("SENET_TEST_SECONDS").unwrap_or(15.0);
     let end = Instant::now() + Duration::from_secs_f64(seconds);
-    let (mut sheets, mut states) = (0, 0);
+    let (mut sheets, mut states, mut graphs) = (0, 0, 0);
     for seed in (first..).take_while(|_| Instant::now() < end) {
         sheets += 1;
         let text = random_sheet(seed);
         states += check(&text).unwrap_or_else(|what| fail(seed, &text, &what));
-        let sheet = Sheet::read(&text);
+        let sheet = Sheet::read_as(Notation::Prefix, &text);
         let scrambled = scramble(&sheet.description, seed, &ScrambleOptions::default());
         let text = write(&scrambled.description, Notation::Prefix);
         states += check(&text).unwrap_or_else(|what| fail(seed, &text, &what));
+        graphs += usize::from(same_key(&sheet.description, &scrambled.description));
     }
-    eprintln!("{sheets} sheets from seed {first} on, {states} states compared");
+    eprintln!("{sheets} sheets from seed {first} on, {states} states, {graphs} keys compared");
     assert!(states > sheets, "most sheets are not playable");
 }
 
@@ -53,11 +56,12 @@ fn fail(seed: u64, text: &str, what: &str) -> ! {
 
 /// Returns the number of compared states; 0 if the rules are not playable or need more than a second.
 fn check(text: &str) -> Result<usize, String> {
-    let sheet = Sheet::read(text);
+    let sheet = Sheet::read_as(Notation::Prefix, text);
     let deadline = Deadline::after(Duration::from_secs(1));
     let mut games = Vec::new();
     for back_end in BackEnd::ALL {
         let mut options = LoadOptions {
+            force: true,
             back_end: Some(back_end),
             ..LoadOptions::default()
         };
@@ -77,11 +81,42 @@ fn check(text: &str) -> Result<usize, String> {
     let [judge, others @ ..] = &games[..] else {
         return Ok(0);
     };
+    same_roles(&sheet.description, &**judge)?;
     let mut states = 0;
     for other in others {
         states += agree(&**other, &**judge)?;
+        states += agree(&**judge, &**other)?;
     }
     Ok(states)
+}
+
+/// Compares the roles that graphs, pictures and matches see with those of the back ends.
+fn same_roles(description: &Description, judge: &dyn Game) -> Result<(), String> {
+    let name = |role| description.symbols.key(role).to_string();
+    let roles: Vec<String> = description.roles().into_iter().map(name).collect();
+    match roles == judge.roles() {
+        true => Ok(()),
+        false => Err(format!(
+            "the sheet has roles {roles:?}, the game {:?}",
+            judge.roles()
+        )),
+    }
+}
+
+/// Compares the canonical keys of a sheet and its scrambled form; returns false if there is no time for it. Structure must not
+/// panic.
+fn same_key(original: &Description, scrambled: &Description) -> bool {
+    let deadline = Deadline::after(Duration::from_secs(1));
+    let [one, other] = [original, scrambled].map(|rules| canonical(rules, &deadline));
+    let structure = Structure::of(original);
+    assert!(structure.boards.len() <= original.rules.len());
+    match (one, other) {
+        (Ok(one), Ok(other)) => {
+            assert_eq!(one.key, other.key, "{}", write(original, Notation::Prefix));
+            true
+        }
+        _ => false,
+    }
 }
 
 fn agree(game: &dyn Game, judge: &dyn Game) -> Result<usize, String> {

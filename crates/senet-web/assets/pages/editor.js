@@ -5,6 +5,7 @@ import { get, part, post } from "../parts/api.js";
 import { attempt, failureBox, prose, tell } from "../parts/shell.js";
 import { keepDraft, lastText, keepText } from "../parts/drafts.js";
 import { Editor } from "../parts/editing.js";
+import { gameKeyOf, keepGameKey } from "../parts/keys.js";
 import { showPicture } from "../parts/picture.js";
 import { listed, several } from "../parts/words.js";
 
@@ -135,7 +136,8 @@ function openSaving() {
 
 async function save(card, dialog, failures) {
   try {
-    const { name } = await post("/games", { ...card, rules: editor.text });
+    const { name, key } = await post("/games", { ...card, rules: editor.text }, { key: gameKeyOf(card.name) });
+    if (key) keepGameKey(name, key);
     dialog.close();
     tell("Saved as ", h("a", { href: `/games/${part(name)}` }, card.title || name), ".");
   } catch (error) {

@@ -5,6 +5,7 @@ import { get, part, remove, subject, text } from "../parts/api.js";
 import { attempt, entitle, failureBox, filled, prose } from "../parts/shell.js";
 import { boardsFound, evaluationFound, nearestFound, structureFound } from "../parts/findings.js";
 import { learnColours, showPicture } from "../parts/picture.js";
+import { gameKeyOf } from "../parts/keys.js";
 import { coloured } from "../parts/sheet.js";
 import { chip } from "../parts/seats.js";
 
@@ -25,8 +26,13 @@ function actions(game) {
   return [
     h("a", { class: "button primary big", href: `/play?game=${part(name)}` }, "Play"),
     h("a", { class: "button", href: `/edit?game=${part(name)}` }, "Open in the editor"),
-    game.own ? h("button", { type: "button", class: "danger", onclick: () => throwAway(game) }, "Delete") : null,
+    mayDelete(game) ? h("button", { type: "button", class: "danger", onclick: () => throwAway(game) }, "Delete") : null,
   ];
+}
+
+/** True if the game was saved in this browser, or has no owner. */
+function mayDelete(game) {
+  return game.own && (!game.owned || gameKeyOf(name) !== null);
 }
 
 async function throwAway(game) {
@@ -34,7 +40,7 @@ async function throwAway(game) {
   await attempt(async () => {
     leaving = true;
     await asking;
-    await remove(path);
+    await remove(path, { key: gameKeyOf(name) });
     location.assign("/");
   });
 }

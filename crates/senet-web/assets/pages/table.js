@@ -2,7 +2,7 @@
 
 import { byId, fill, h } from "../parts/dom.js";
 import { get, part, post, subject } from "../parts/api.js";
-import { attempt, entitle, failureBox, tellFailure } from "../parts/shell.js";
+import { attempt, entitle, failureBox, prose, tellFailure } from "../parts/shell.js";
 import { listen } from "../parts/live.js";
 import { keyOf } from "../parts/keys.js";
 import { MoveList } from "../parts/movelist.js";
@@ -115,7 +115,8 @@ function draw() {
   tablePanel.hidden = present.history.length === 0;
   table.show(present.roles, present.history, view.step);
   showThoughts();
-  fill(troubles, (present.troubles ?? []).map(({ step, role, why }) => h("li", {}, `Step ${step}, ${present.roles[role]}: ${why}`)));
+  const warning = present.reason && present.status !== "failed" ? h("li", { class: "warning", role: "status" }, prose(present.reason)) : null;
+  fill(troubles, warning, (present.troubles ?? []).map(({ step, role, why }) => h("li", {}, `Step ${step}, ${present.roles[role]}: ${why}`)));
   undo.hidden = !mine;
   undo.disabled = present.history.length === 0;
   headline();
@@ -167,6 +168,17 @@ async function changeSeat(role) {
   changer.showModal();
 }
 
+/** After a lost connection: stops waiting if the server answers and does not know the table. */
+async function askForTable(stopListening) {
+  try {
+    await get(path);
+  } catch (error) {
+    if (error.status !== 404) return;
+    stopListening();
+    stage.say("This table does not exist any more.", "bad");
+  }
+}
+
 function begin() {
   const side = h("aside", { class: "side" }, h("section", { class: "panel", "aria-label": "Seats" }, seats, troubles), movesPanel, thinking.element, tablePanel);
   fill(byId("arena"), stage.element, side);
@@ -175,6 +187,7 @@ function begin() {
   refresh();
   listen(`${path}/events`, {
     open: refresh,
+    lost: askForTable,
     view: refresh,
     thinking: (data) => {
       thinking.hear(data);

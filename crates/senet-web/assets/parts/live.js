@@ -5,12 +5,12 @@ const broken = new Set();
 
 function say() {
   banner.hidden = broken.size === 0;
-  banner.textContent = broken.size === 0 ? "" : "The connection is lost. Trying again …";
+  banner.textContent = broken.size === 0 ? "" : "The connection is lost. This page waits for the server and goes on by itself …";
 }
 
 /**
  * Listens to events. `handlers` has a function for each kind of event. `open` is called after each (re)connection, so that the page can request what it
- * missed. The event `closed` ends the stream. Returns a function that stops listening.
+ * missed; `lost` after each failed attempt, with a function that stops listening. The event `closed` ends the stream. Returns that function.
  */
 export function listen(path, handlers) {
   const link = { source: null, wait: 500, timer: 0, ended: false };
@@ -34,10 +34,12 @@ export function listen(path, handlers) {
       link.source.close();
       broken.add(link);
       say();
-      link.timer = setTimeout(connect, link.wait);
-      link.wait = Math.min(link.wait * 2, 8000);
+      // The pages of a server that was restarted do not all come back at the same moment.
+      link.timer = setTimeout(connect, link.wait * (0.75 + Math.random() / 2));
+      link.wait = Math.min(link.wait * 2, 4000);
+      handlers.lost?.(end);
     };
-    for (const [kind, handle] of Object.entries(handlers).filter(([kind]) => kind !== "open")) {
+    for (const [kind, handle] of Object.entries(handlers).filter(([kind]) => kind !== "open" && kind !== "lost")) {
       link.source.addEventListener(kind, (event) => handle(event.data ? JSON.parse(event.data) : null));
     }
     link.source.addEventListener("closed", end);

@@ -3,7 +3,9 @@
 use super::input::Body;
 use super::routes::Routes;
 use crate::checking::{self, Checked};
+use crate::client::Client;
 use crate::failure::{Failure, FailureBody};
+use crate::quotas::Work;
 use crate::server::Site;
 use axum::Json;
 use axum::extract::State;
@@ -25,11 +27,13 @@ pub fn routes() -> Routes {
 
 /// The problems of a sheet, and its first state if it can be played.
 #[utoipa::path(post, path = "/api/check", tag = "editor", request_body = SheetText,
-    responses((status = 200, body = Checked), (status = 413, body = FailureBody), (status = 503, body = FailureBody)))]
+    responses((status = 200, body = Checked), (status = 429, body = FailureBody)))]
 async fn check(
     State(site): State<Arc<Site>>,
+    client: Client,
     Body(sheet): Body<SheetText>,
 ) -> Result<Json<Checked>, Failure> {
+    site.quotas.take(client, Work::Check)?;
     let limits = site.limits.clone();
     let checked = site
         .jobs

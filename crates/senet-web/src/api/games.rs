@@ -26,6 +26,8 @@ pub struct GameCard {
     pub tags: Vec<String>,
     /// True if a visitor saved it.
     pub own: bool,
+    /// True if only the key of its owner allows changes.
+    pub owned: bool,
 }
 
 /// A game with its rules.
@@ -49,6 +51,7 @@ impl GameCard {
             roles: game.card.roles.clone(),
             tags: game.card.tags.clone(),
             own: game.own,
+            owned: game.owner.is_some(),
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use super::input::{Asked, Named, Text};
 use super::routes::Routes;
+use crate::client::Client;
 use crate::failure::{Failure, FailureBody};
 use crate::loading::Playable;
+use crate::quotas::Work;
 use crate::records::{RecordId, RecordRow, replayed, unusable};
 use crate::server::Site;
 use crate::spectator_match::SpectatorMatch;
@@ -50,7 +52,8 @@ async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<RecordRow>>, Fai
 
 /// A state of a recorded match.
 #[utoipa::path(get, path = "/api/records/{id}", tag = "records", params(("id" = String, Path, description = "The name of a record"), Which),
-    responses((status = 200, body = View), (status = 404, body = FailureBody), (status = 422, body = FailureBody)))]
+    responses((status = 200, body = View), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 422, body = FailureBody),
+        (status = 507, body = FailureBody)))]
 async fn show(
     State(site): State<Arc<Site>>,
     Named(id): Named<String>,
@@ -63,7 +66,8 @@ async fn show(
 
 /// Downloads a record.
 #[utoipa::path(get, path = "/api/records/{id}/record", tag = "records", params(("id" = String, Path, description = "The name of a record")),
-    responses((status = 200, body = Object), (status = 404, body = FailureBody)))]
+    responses((status = 200, body = Object), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 422, body = FailureBody),
+        (status = 507, body = FailureBody)))]
 async fn file(
     State(site): State<Arc<Site>>,
     Named(id): Named<String>,
@@ -81,11 +85,13 @@ async fn file(
 
 /// Stores an uploaded record if the rules of its game confirm it.
 #[utoipa::path(post, path = "/api/records", tag = "records", request_body = Object,
-    responses((status = 201, body = Kept), (status = 413, body = FailureBody), (status = 422, body = FailureBody), (status = 507, body = FailureBody)))]
+    responses((status = 201, body = Kept), (status = 409, body = FailureBody), (status = 422, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn bring(
     State(site): State<Arc<Site>>,
+    client: Client,
     Text(text): Text,
 ) -> Result<(StatusCode, Json<Kept>), Failure> {
+    site.quotas.take(client, Work::Upload)?;
     let record = site.replays.jobs.work(move || read(&text)).await??;
     let game = game_of(&site, &record).await?;
     let (time, records) = (site.limits.ground, site.records.clone());

@@ -2,13 +2,15 @@
 
 use super::input::{Body, Named};
 use super::routes::Routes;
-use crate::catalogue::GameName;
+use crate::catalogue::{GameName, Visitor};
 use crate::checking;
+use crate::client::Client;
 use crate::failure::{Failure, FailureBody};
+use crate::quotas::Work;
 use crate::server::Site;
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use senet_gdl::Sheet;
 use senet_library::Card;
 use serde::{Deserialize, Serialize};
@@ -40,6 +42,9 @@ pub struct NewGame {
 pub struct Saved {
     /// Its name.
     pub name: String,
+    /// The key of a new game. Requests that replace or delete the game send it as `X-Senet-Key`. Missing if the game was replaced: its key stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// The routes for saved games.
@@ -49,29 +54,44 @@ pub fn routes() -> Routes {
         .with(__path_delete, delete)
 }
 
-/// Saves a game, and replaces a saved game of the same name.
+/// Saves a game. The owner's key allows to replace a saved game of the same name.
 #[utoipa::path(post, path = "/api/games", tag = "editor", request_body = NewGame,
-    responses((status = 201, body = Saved), (status = 400, body = FailureBody), (status = 409, body = FailureBody), (status = 422, body = FailureBody), (status = 507, body = FailureBody)))]
+    params(("X-Senet-Key" = Option<String>, Header, description = "The key of the game to replace")),
+    responses((status = 201, body = Saved), (status = 409, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn save(
     State(site): State<Arc<Site>>,
+    client: Client,
+    headers: HeaderMap,
     Body(game): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Saved>), Failure> {
+    site.quotas.take(client, Work::Save)?;
     let name = GameName::new(&game.name)?;
     let rules: Arc<str> = game.rules.as_str().into();
     let card = site.jobs.work(move || card(&game)).await??;
-    site.catalogue.save(name.clone(), card, rules).await?;
-    let name = name.to_string();
-    Ok((StatusCode::CREATED, Json(Saved { name })))
+    let visitor = Visitor { client, headers };
+    let saved = site.catalogue.save(name.clone(), card, rules, &visitor);
+    let saved = saved.await?;
+    if let Some(replaced) = saved.replaced {
+        site.facts.forget(&replaced);
+    }
+    let (name, key) = (name.to_string(), saved.key);
+    Ok((StatusCode::CREATED, Json(Saved { name, key })))
 }
 
 /// Deletes a saved game.
-#[utoipa::path(delete, path = "/api/games/{name}", tag = "editor", params(("name" = String, Path, description = "The name of a game")),
-    responses((status = 204), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+#[utoipa::path(delete, path = "/api/games/{name}", tag = "editor",
+    params(("name" = String, Path, description = "The name of a game"), ("X-Senet-Key" = Option<String>, Header, description = "The key of the game")),
+    responses((status = 204), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 429, body = FailureBody)))]
 async fn delete(
     State(site): State<Arc<Site>>,
+    client: Client,
+    headers: HeaderMap,
     Named(name): Named<String>,
 ) -> Result<StatusCode, Failure> {
-    site.catalogue.delete(&name).await?;
+    site.quotas.take(client, Work::Save)?;
+    let visitor = Visitor { client, headers };
+    let deleted = site.catalogue.delete(&name, &visitor).await?;
+    site.facts.forget(&deleted);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -3,7 +3,9 @@
 use super::input::{Asked, Body, Named};
 use super::routes::Routes;
 use crate::big_stack::on_big_stack;
+use crate::client::Client;
 use crate::failure::{Failure, FailureBody};
+use crate::quotas::Work;
 use crate::server::Site;
 use crate::table::{self, SeatRequest, Table, TableCommand, TableRequest, TableRow};
 use crate::view::View;
@@ -16,9 +18,6 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// The header with the key of a table.
-const KEY: &str = "x-senet-key";
 
 type Shared = State<Arc<Site>>;
 
@@ -82,27 +81,30 @@ async fn list(State(site): Shared) -> Json<Vec<TableRow>> {
 
 /// Opens a table. The rules are loaded afterwards; until then its status is `loading`.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = TableRequest,
-    responses((status = 201, body = OpenedTable), (status = 400, body = FailureBody), (status = 404, body = FailureBody),
-        (status = 422, body = FailureBody), (status = 503, body = FailureBody)))]
+    responses((status = 201, body = OpenedTable), (status = 404, body = FailureBody), (status = 429, body = FailureBody)))]
 async fn open(
     State(site): Shared,
+    client: Client,
     Body(request): Body<TableRequest>,
 ) -> Result<(StatusCode, Json<OpenedTable>), Failure> {
+    site.quotas.take(client, Work::Open)?;
     let source = source(&site, &request)?;
     let is_strange = request.rules.is_some();
     let host = site.clone();
     let work = move || {
         let seed = request.seed.unwrap_or_else(|| host.tables.next_seed());
-        let new_table = request.check(source, seed, &host.tables.context)?;
-        host.tables.open(new_table)
+        let (opening, key) = host.tables.opening(client)?;
+        let id = opening.id.clone();
+        let new_table = request.check(source, seed, opening, &host.tables.context)?;
+        host.tables.open(new_table)?;
+        Ok(OpenedTable { id, key })
     };
     // Uploaded sheets wait for each other; games of the server do not wait for them.
     let opened = match is_strange {
         true => site.jobs.work(work).await?,
         false => on_big_stack(work).await,
     }?;
-    let (id, key) = (opened.id, opened.key);
-    Ok((StatusCode::CREATED, Json(OpenedTable { id, key })))
+    Ok((StatusCode::CREATED, Json(opened)))
 }
 
 /// The rules of the new table.
@@ -131,7 +133,7 @@ fn source(site: &Site, request: &TableRequest) -> Result<table::RuleSource, Fail
 /// The match in its current state, or after a number of joint moves.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
     params(("id" = String, Path, description = "The table"), ("step" = Option<usize>, Query, description = "The number of joint moves before the state")),
-    responses((status = 200, body = View), (status = 404, body = FailureBody)))]
+    responses((status = 200, body = View), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn look(
     State(site): Shared,
     Named(id): Named<String>,
@@ -217,7 +219,7 @@ async fn close(
 
 /// Downloads the record of the match so far.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = String, Path, description = "The table")),
-    responses((status = 200, content_type = "application/json"), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+    responses((status = 200, body = Object), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn record(State(site): Shared, Named(id): Named<String>) -> Result<Response, Failure> {
     let table = site.tables.find(&id)?;
     let record = table.execute(TableCommand::Record).await?;
@@ -243,8 +245,7 @@ async fn events(State(site): Shared, Named(id): Named<String>) -> Result<Respons
 /// The table, if the request has its key.
 fn own_table(site: &Site, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, Failure> {
     let table = site.tables.find(id)?;
-    let key = headers.get(KEY).and_then(|key| key.to_str().ok());
-    match key.is_some_and(|key| table.is_key(key)) {
+    match table.key.is_in(headers) {
         true => Ok(table),
         false => Err(Failure::new(
             StatusCode::FORBIDDEN,

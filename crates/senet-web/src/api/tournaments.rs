@@ -2,8 +2,10 @@
 
 use super::input::{Body, Named};
 use super::routes::Routes;
+use crate::client::Client;
 use crate::failure::{Failure, FailureBody};
 use crate::loading::Playable;
+use crate::quotas::Work;
 use crate::server::Site;
 use crate::tournaments::{NewTournament, TournamentPage, TournamentRow, Tournaments};
 use crate::view::View;
@@ -53,14 +55,14 @@ async fn ask<T: Send + 'static>(
 }
 
 /// All tournaments, the latest first.
-#[utoipa::path(get, path = "/api/tournaments", tag = "tournaments", responses((status = 200, body = Vec<TournamentRow>)))]
+#[utoipa::path(get, path = "/api/tournaments", tag = "tournaments", responses((status = 200, body = Vec<TournamentRow>), (status = 409, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<TournamentRow>>, Failure> {
     ask(&site, Tournaments::list).await.map(Json)
 }
 
 /// A tournament with its results.
 #[utoipa::path(get, path = "/api/tournaments/{name}", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
-    responses((status = 200, body = TournamentPage), (status = 404, body = FailureBody)))]
+    responses((status = 200, body = TournamentPage), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn show(
     State(site): State<Arc<Site>>,
     Named(name): Named<String>,
@@ -70,11 +72,13 @@ async fn show(
 
 /// Starts a tournament. Only one runs at a time.
 #[utoipa::path(post, path = "/api/tournaments", tag = "tournaments", request_body = NewTournament,
-    responses((status = 201, body = Begun), (status = 400, body = FailureBody), (status = 409, body = FailureBody)))]
+    responses((status = 201, body = Begun), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn start(
     State(site): State<Arc<Site>>,
+    client: Client,
     Body(wanted): Body<NewTournament>,
 ) -> Result<(StatusCode, Json<Begun>), Failure> {
+    site.quotas.take(client, Work::Tournament)?;
     wanted.check(&site.limits)?;
     let mut games = Vec::new();
     for name in &wanted.games {
@@ -93,22 +97,26 @@ async fn start(
 
 /// Stops a tournament; it can continue later.
 #[utoipa::path(delete, path = "/api/tournaments/{name}", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
-    responses((status = 204), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+    responses((status = 204), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn stop(
     State(site): State<Arc<Site>>,
+    client: Client,
     Named(name): Named<String>,
 ) -> Result<StatusCode, Failure> {
+    site.quotas.take(client, Work::Tournament)?;
     ask(&site, move |all| all.stop(&name)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Continues a stopped tournament.
 #[utoipa::path(post, path = "/api/tournaments/{name}/resume", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
-    responses((status = 200, body = Begun), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+    responses((status = 200, body = Begun), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn resume(
     State(site): State<Arc<Site>>,
+    client: Client,
     Named(name): Named<String>,
 ) -> Result<Json<Begun>, Failure> {
+    site.quotas.take(client, Work::Tournament)?;
     let wanted = name.clone();
     let plan = ask(&site, move |all| all.plan(&wanted)).await?;
     let mut games: Vec<Arc<Playable>> = Vec::new();
@@ -122,7 +130,7 @@ async fn resume(
 
 /// The running matches.
 #[utoipa::path(get, path = "/api/tournaments/{name}/live", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
-    responses((status = 200, body = Vec<View>), (status = 404, body = FailureBody)))]
+    responses((status = 200, body = Vec<View>), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn live(
     State(site): State<Arc<Site>>,
     Named(name): Named<String>,
@@ -132,7 +140,7 @@ async fn live(
 
 /// The progress of a tournament: server-sent events `progress` with the tournament's row as data.
 #[utoipa::path(get, path = "/api/tournaments/{name}/events", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
-    responses((status = 200, body = TournamentRow, content_type = "text/event-stream"), (status = 404, body = FailureBody)))]
+    responses((status = 200, body = TournamentRow, content_type = "text/event-stream"), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn events(
     State(site): State<Arc<Site>>,
     Named(name): Named<String>,

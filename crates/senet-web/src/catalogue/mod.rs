@@ -1,10 +1,13 @@
 //! The games that visitors can choose: those of the library and saved ones.
 
 mod name;
+mod owner;
 mod saved;
 
 pub use name::GameName;
+pub use owner::{GameOwner, SavedGame, Visitor};
 
+use crate::WebLimits;
 use crate::failure::Failure;
 use crate::loading::compute;
 use axum::http::StatusCode;
@@ -25,6 +28,8 @@ pub struct GameEntry {
     pub rules: Arc<str>,
     /// True if a visitor saved it.
     pub own: bool,
+    /// The visitor who saved it; `None` for games of the library and games from a time without owners.
+    pub owner: Option<GameOwner>,
 }
 
 /// The games.
@@ -32,6 +37,7 @@ pub struct Catalogue {
     own: RwLock<BTreeMap<String, Arc<GameEntry>>>,
     saved: SavedGames,
     most: usize,
+    most_of_client: usize,
     /// Only one game is saved or deleted at a time.
     writing: tokio::sync::Mutex<()>,
 }
@@ -42,6 +48,7 @@ static LIBRARY: LazyLock<BTreeMap<String, Arc<GameEntry>>> = LazyLock::new(|| {
         card: game.card.clone(),
         rules: game.rules.into(),
         own: false,
+        owner: None,
     };
     let games = senet_library::games().iter();
     games
@@ -51,7 +58,7 @@ static LIBRARY: LazyLock<BTreeMap<String, Arc<GameEntry>>> = LazyLock::new(|| {
 
 impl Catalogue {
     /// The games of the library and those of a folder, with a limit on the latter; also the problems with files in the folder.
-    pub fn open(folder: &Path, most: usize) -> std::io::Result<(Catalogue, Vec<String>)> {
+    pub fn open(folder: &Path, limits: &WebLimits) -> std::io::Result<(Catalogue, Vec<String>)> {
         let saved = SavedGames::new(folder);
         let (games, troubles) = saved.read_all()?;
         let own = games
@@ -60,7 +67,8 @@ impl Catalogue {
         let catalogue = Catalogue {
             own: RwLock::new(own.collect()),
             saved,
-            most,
+            most: limits.saved_games,
+            most_of_client: limits.client_saved_games,
             writing: tokio::sync::Mutex::new(()),
         };
         Ok((catalogue, troubles))
@@ -89,48 +97,74 @@ impl Catalogue {
         })
     }
 
-    /// Saves a game, and replaces a saved game of the same name.
+    /// Saves a game, and replaces a saved game of the same name if the visitor owns it. Returns the replaced game, and the key of a new owner.
     pub async fn save(
         self: &Arc<Self>,
         name: GameName,
         card: Card,
         rules: Arc<str>,
-    ) -> Result<(), Failure> {
+        visitor: &Visitor,
+    ) -> Result<SavedGame, Failure> {
         let _alone = self.writing.lock().await;
+        let name = name.to_string();
+        let replaced = self.refusal(&name, visitor)?;
+        let kept = replaced.as_ref().and_then(|game| game.owner.clone());
+        let (key, owner) = match kept {
+            Some(owner) => (None, owner),
+            None => {
+                let (key, owner) = GameOwner::create(visitor.client)?;
+                (Some(key), owner)
+            }
+        };
         let entry = GameEntry {
-            name: name.to_string(),
+            name,
             card,
             rules,
             own: true,
+            owner: Some(owner),
         };
-        self.refusal(&entry)?;
         let this = self.clone();
         compute(move || {
             this.saved.write(&entry)?;
             let mut own = this.own.write().unwrap_or_else(PoisonError::into_inner);
             own.insert(entry.name.clone(), Arc::new(entry));
-            Ok(())
+            Ok(SavedGame { replaced, key })
         })
         .await?
     }
 
-    fn refusal(&self, entry: &GameEntry) -> Result<(), Failure> {
+    /// The game that a visitor replaces by saving one of this name, unless saving is refused.
+    fn refusal(&self, name: &str, visitor: &Visitor) -> Result<Option<Arc<GameEntry>>, Failure> {
         let taken =
             |message: String, help: &str| Err(Failure::new(StatusCode::CONFLICT, message, help));
         let own = self.own.read().unwrap_or_else(PoisonError::into_inner);
-        if LIBRARY.contains_key(&entry.name) {
-            let message = format!("`{}` is a game of the library", entry.name);
+        if LIBRARY.contains_key(name) {
+            let message = format!("`{name}` is a game of the library");
             return taken(message, "choose another name");
         }
-        if own.len() >= self.most && !own.contains_key(&entry.name) {
+        if let Some(game) = own.get(name) {
+            visitor.must_own(game)?;
+            return Ok(Some(game.clone()));
+        }
+        if own.len() >= self.most {
             let message = format!("there are {} saved games already", own.len());
             return taken(message, "delete one that is not needed");
         }
-        Ok(())
+        let owners = own.values().filter_map(|game| game.owner.as_ref());
+        let mine = owners.filter(|owner| owner.client == visitor.client.0);
+        if mine.count() >= self.most_of_client {
+            let message = format!("you have {} saved games already", self.most_of_client);
+            return taken(message, "delete one that is not needed");
+        }
+        Ok(None)
     }
 
-    /// Deletes a saved game.
-    pub async fn delete(self: &Arc<Self>, name: &str) -> Result<(), Failure> {
+    /// Deletes a saved game of the visitor, and returns it.
+    pub async fn delete(
+        self: &Arc<Self>,
+        name: &str,
+        visitor: &Visitor,
+    ) -> Result<Arc<GameEntry>, Failure> {
         let _alone = self.writing.lock().await;
         let entry = self.find(name)?;
         if !entry.own {
@@ -140,12 +174,13 @@ impl Catalogue {
                 "only saved games can be deleted",
             ));
         }
+        visitor.must_own(&entry)?;
         let this = self.clone();
         compute(move || {
             this.saved.delete(&entry.name)?;
             let mut own = this.own.write().unwrap_or_else(PoisonError::into_inner);
             own.remove(&entry.name);
-            Ok(())
+            Ok(entry)
         })
         .await?
     }

@@ -18,6 +18,8 @@ pub struct SavedGames {
 /// A game that is being written, and one that is being replaced.
 const NEW: &str = ".new";
 const OLD: &str = ".old";
+/// The file with the owner of a game. Games from a time without owners lack it.
+const OWNER: &str = "owner.json";
 
 impl SavedGames {
     /// The saved games in the `games` folder of `folder`.
@@ -65,10 +67,12 @@ impl SavedGames {
     pub fn write(&self, game: &GameEntry) -> Result<(), Failure> {
         let folder = &self.folder;
         let card = game.card.write().map_err(Failure::broken)?;
+        let owner = serde_json::to_vec(&game.owner).map_err(Failure::broken)?;
         let new = folder.join(format!(".{}{NEW}", game.name));
         let written = files::fresh_folder(&new)
             .and_then(|()| files::write_through(&new.join("rules.kif"), game.rules.as_bytes()))
             .and_then(|()| files::write_through(&new.join("game.toml"), card.as_bytes()))
+            .and_then(|()| files::write_through(&new.join(OWNER), &owner))
             .and_then(|()| put_in_place(folder, &game.name, &new));
         written.map_err(|error| {
             // A leftover folder does no harm; the next start removes it.
@@ -111,7 +115,13 @@ fn read(folder: &Path, name: &str) -> Result<GameEntry, String> {
         let text = std::fs::read_to_string(folder.join(name).join(file));
         text.map_err(|error| format!("{file}: {error}"))
     };
+    let owner = folder.join(name).join(OWNER);
+    let owner = match owner.exists() {
+        true => serde_json::from_str(&text(OWNER)?).map_err(|error| format!("{OWNER}: {error}"))?,
+        false => None,
+    };
     Ok(GameEntry {
+        owner,
         name: name.to_string(),
         card: Card::read(&text("game.toml")?)?,
         rules: text("rules.kif")?.into(),

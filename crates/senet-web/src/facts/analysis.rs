@@ -3,8 +3,8 @@
 use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::time::{Time, thread_time};
 use crate::WebLimits;
-use senet_analyze::{Analysis, AnalyzeOptions, Boards, By, ProjectionReport, analyze};
-use senet_gdl::read_playable;
+use senet_analyze::{Analysis, AnalyzeOptions, Boards, DecidedBy, ProjectionReport, analyze};
+use senet_gdl::{Sheet, playable};
 use std::sync::Arc;
 
 /// Analyzes the invariants and the structure of a game.
@@ -14,7 +14,7 @@ pub fn of(
     seed: u64,
     time: &Time,
 ) -> (Section<BoardFacts>, Section<StructureFacts>) {
-    let description = match read_playable(rules) {
+    let description = match playable(&Sheet::read(rules)) {
         Ok(description) => description,
         Err(_) => {
             let why = "the rules have errors";
@@ -48,7 +48,7 @@ fn told(boards: &Boards) -> BoardFacts {
         positions: report.named.positions.clone(),
         verdict: report.verdict.name(),
         lemmas: match report.by {
-            By::Lemmas => boards.lemmas.clone(),
+            DecidedBy::Lemmas => boards.lemmas.clone(),
             _ => Vec::new(),
         },
         why: report.why(),

@@ -42,6 +42,7 @@ fn learn(
         back_end: Some(BackEnd::Circuit),
         time: limits.ground,
         bytes: limits.ground_bytes,
+        deadline: time.deadline(),
         ..LoadPlan::default()
     };
     let loaded = load_now(&game.name, &game.rules, &plan, limits.question);

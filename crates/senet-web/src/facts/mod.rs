@@ -17,6 +17,7 @@ use crate::big_stack;
 use crate::catalogue::GameEntry;
 use crate::failure::Failure;
 use known::KnownGames;
+use senet_gdl::Deadline;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +41,7 @@ struct Inner {
     seed: u64,
     queue: Mutex<Queue>,
     changed: Condvar,
-    end: Arc<AtomicBool>,
+    end: AtomicBool,
 }
 
 #[derive(Default)]
@@ -56,6 +57,8 @@ struct Queue {
 struct Job {
     game: Arc<GameEntry>,
     known: RwLock<Sections>,
+    /// Ends when nobody needs the facts any more: with the game or with the server.
+    life: Deadline,
 }
 
 impl Job {
@@ -72,7 +75,7 @@ impl Facts {
             seed,
             queue: Mutex::default(),
             changed: Condvar::new(),
-            end: Arc::default(),
+            end: AtomicBool::new(false),
         };
         Facts {
             inner: Arc::new(inner),
@@ -97,6 +100,19 @@ impl Facts {
         Ok(FactSheet::of(known.clone()))
     }
 
+    /// Ends the work on a game that was deleted or replaced, and forgets its facts.
+    pub fn forget(&self, game: &GameEntry) {
+        let mut queue = self.inner.queue();
+        let is_it = |job: &Arc<Job>| *job.game == *game;
+        queue
+            .all
+            .iter()
+            .filter(|job| is_it(job))
+            .for_each(|job| job.life.cancel());
+        queue.all.retain(|job| !is_it(job));
+        queue.waiting.retain(|job| !is_it(job));
+    }
+
     fn start_worker(&self, queue: &mut Queue) -> Result<(), Failure> {
         if !queue.started {
             let inner = self.inner.clone();
@@ -110,6 +126,9 @@ impl Facts {
 impl Drop for Facts {
     fn drop(&mut self) {
         self.inner.end.store(true, Ordering::Relaxed);
+        let queue = self.inner.queue();
+        queue.all.iter().for_each(|job| job.life.cancel());
+        drop(queue);
         self.inner.changed.notify_all();
     }
 }
@@ -122,6 +141,7 @@ impl Queue {
         let job = Arc::new(Job {
             game: game.clone(),
             known: RwLock::default(),
+            life: Deadline::never(),
         });
         if self.all.len() >= REMEMBERED {
             self.all.pop_front();
@@ -166,7 +186,7 @@ impl Inner {
     }
 
     fn find_out(&self, job: &Job, known: &mut KnownGames) {
-        let time = || Time::new(self.limits.facts, &self.end);
+        let time = || Time::new(self.limits.facts, &job.life);
         let (boards, structure) = analysis::of(&job.game.rules, &self.limits, self.seed, &time());
         job.update(|sections| {
             sections.boards = boards;

@@ -20,8 +20,6 @@ pub enum Progress {
     Working,
     /// Finished.
     Ready,
-    /// Failed.
-    Failed,
 }
 
 /// The sections of a fact sheet.
@@ -37,49 +35,88 @@ pub struct Sections {
     pub evaluation: Section<EvaluationFacts>,
 }
 
-/// One section.
+/// One section: its results, or how far the work is.
 #[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Section<T> {
-    /// Its progress.
-    pub status: Progress,
-    /// The reason for a failure, or the missing part.
+#[serde(untagged)]
+pub enum Section<T> {
+    /// The work is finished.
+    Finished(FinishedSection<T>),
+    /// The work is running, or it failed.
+    Unfinished(UnfinishedSection),
+}
+
+/// A section with its results.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct FinishedSection<T> {
+    /// Always `ready`.
+    pub status: Finished,
+    /// The missing part.
     pub reason: Option<String>,
     /// The results.
     #[serde(flatten)]
-    pub found: Option<T>,
+    pub found: T,
+}
+
+/// A section without results.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct UnfinishedSection {
+    /// Its progress.
+    pub status: Unfinished,
+    /// The reason for a failure.
+    pub reason: Option<String>,
+}
+
+/// The progress of a section with results.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Finished {
+    /// Finished.
+    Ready,
+}
+
+/// The progress of a section without results.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Unfinished {
+    /// Running or waiting.
+    Working,
+    /// Failed.
+    Failed,
 }
 
 impl<T> Default for Section<T> {
     fn default() -> Section<T> {
-        Section {
-            status: Progress::Working,
+        Section::Unfinished(UnfinishedSection {
+            status: Unfinished::Working,
             reason: None,
-            found: None,
-        }
+        })
     }
 }
 
 impl<T> Section<T> {
     /// A finished section, perhaps incomplete.
     pub fn ready(found: T, reason: Option<String>) -> Section<T> {
-        Section {
-            status: Progress::Ready,
+        Section::Finished(FinishedSection {
+            status: Finished::Ready,
             reason,
-            found: Some(found),
-        }
+            found,
+        })
     }
 
     /// A failed section.
     pub fn failed(reason: impl Into<String>) -> Section<T> {
-        Section {
-            status: Progress::Failed,
+        Section::Unfinished(UnfinishedSection {
+            status: Unfinished::Failed,
             reason: Some(reason.into()),
-            found: None,
-        }
+        })
+    }
+
+    fn is_working(&self) -> bool {
+        matches!(self, Section::Unfinished(section) if section.status == Unfinished::Working)
     }
 
     fn give_up(&mut self, reason: &str) {
-        if self.status == Progress::Working {
+        if self.is_working() {
             *self = Section::failed(reason);
         }
     }
@@ -98,14 +135,12 @@ impl Sections {
 impl FactSheet {
     /// A fact sheet; it is ready when no section is running.
     pub fn of(sections: Sections) -> FactSheet {
-        let all = [
-            sections.boards.status,
-            sections.structure.status,
-            sections.nearest.status,
-            sections.evaluation.status,
-        ];
+        let is_working = sections.boards.is_working()
+            || sections.structure.is_working()
+            || sections.nearest.is_working()
+            || sections.evaluation.is_working();
         FactSheet {
-            status: match all.contains(&Progress::Working) {
+            status: match is_working {
                 true => Progress::Working,
                 false => Progress::Ready,
             },

@@ -5,6 +5,7 @@ use super::handle::Table;
 use super::message::{TableMessage, Ticket};
 use super::page_limit::too_large;
 use super::seat_request::SeatHolder;
+use super::store::{OpenEntry, TableLog};
 use super::table_seat::TableSeat;
 use crate::loading::Playable;
 use senet_arena::{Match, now_ms};
@@ -27,10 +28,8 @@ pub struct TableActor {
     pub table: Arc<Table>,
     /// Resources that all tables share.
     pub context: Arc<TableContext>,
-    /// The name of the game.
-    pub game_name: String,
-    /// The title of the match.
-    pub title: String,
+    /// How the table was opened.
+    pub open: OpenEntry,
     /// The game with its boards.
     pub playable: Arc<Playable>,
     /// The match.
@@ -39,6 +38,12 @@ pub struct TableActor {
     pub seats: Vec<TableSeat>,
     /// A message to visitors, if the record of the finished match could not be stored.
     pub notice: Option<String>,
+    /// The file of the match.
+    pub log: TableLog,
+    /// Why the last change of the match is not in its file.
+    pub unkept: Option<String>,
+    /// The time when the used time of players was last written.
+    pub clocks_kept: Instant,
     /// Why the match cannot go on.
     pub broken: Option<String>,
     /// Incoming messages.
@@ -63,12 +68,16 @@ impl TableActor {
                 false => self.wait(),
             };
             match self.mailbox.recv_timeout(wait) {
-                Ok(TableMessage::Close) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(TableMessage::End) | Err(RecvTimeoutError::Disconnected) => break,
                 Ok(message) => self.handle(message),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             self.replace_late_moves();
             self.report_thinking();
+            self.keep_clocks();
+        }
+        if !self.table.is_closed() {
+            self.clocks().iter().for_each(|entry| self.keep(entry));
         }
     }
 
@@ -87,7 +96,7 @@ impl TableActor {
             }
             TableMessage::Slot(ticket, slot) => self.start_thinking(ticket, slot),
             TableMessage::Reply(ticket, reply) => self.take_reply(ticket, reply),
-            TableMessage::Close => {}
+            TableMessage::End => {}
         }
     }
 
@@ -152,7 +161,10 @@ impl TableActor {
             self.game.advance(now_ms())
         };
         match made {
-            Ok(_) => self.look(),
+            Ok(_) => {
+                self.keep_turn();
+                self.look();
+            }
             Err(stopped) => {
                 (0..self.seats.len()).for_each(|role| self.game.withdraw(role));
                 self.stop_match(&stopped);
@@ -176,7 +188,8 @@ impl TableActor {
     }
 
     fn rules_timeout(&self) -> impl Drop + use<> {
-        Budget::seconds(self.context.limits.question.as_secs_f64()).watch()
+        let question = self.context.limits.question.as_secs_f64();
+        Budget::seconds(question).part_of(&self.table.life).watch()
     }
 
     fn stop_match(&mut self, stopped: &Stopped) {

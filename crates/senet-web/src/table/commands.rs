@@ -3,6 +3,7 @@
 use super::actor::TableActor;
 use super::message::{CommandResult, TableCommand};
 use super::seat_request::SeatHolder;
+use super::store::Entry;
 use super::table_seat::TableSeat;
 use crate::failure::Failure;
 use senet_arena::ProposedMove;
@@ -57,7 +58,9 @@ impl TableActor {
                 fault.to_string(),
                 "choose one of the legal moves that the table lists",
             )
-        })
+        })?;
+        self.keep_choice(role);
+        Ok(())
     }
 
     fn seat(&mut self, role: usize) -> Result<&mut TableSeat, Failure> {
@@ -78,6 +81,7 @@ impl TableActor {
             |&role: &usize| self.game.chosen(role).is_some() && self.game.legal(role).len() > 1;
         if people.iter().any(has_chosen) {
             people.iter().for_each(|&role| self.game.withdraw(role));
+            self.keep(&Entry::Withdraw { roles: people });
             return Ok(());
         }
         let had_choice = |&step: &usize| {
@@ -93,6 +97,7 @@ impl TableActor {
         self.seats.iter_mut().for_each(TableSeat::clear);
         (self.notice, self.broken) = (None, None);
         self.game.undo(step);
+        self.keep(&Entry::Undo { step });
         self.look();
         Ok(())
     }
@@ -113,9 +118,12 @@ impl TableActor {
         }
         let seat = self.seat(role)?;
         seat.clear();
+        let request = holder.request();
         seat.holder = holder;
         self.game.withdraw(role);
         self.update_info();
+        let seat = request;
+        self.keep(&Entry::Seat { role, seat });
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Resources that all tables share.
 
+use super::store::{TableLog, TableStore};
 use super::thinking_slots::ThinkingSlots;
 use crate::WebLimits;
 use crate::loading::Loader;
@@ -16,6 +17,8 @@ pub struct TableContext {
     pub custom_players: Vec<CustomPlayer>,
     /// The folder for records.
     pub records: Option<PathBuf>,
+    /// The files of matches in progress; `None` if they do not outlive the server.
+    pub store: Option<TableStore>,
     /// The limits on thinking.
     pub slots: ThinkingSlots,
     /// The loader of games.
@@ -31,6 +34,7 @@ impl TableContext {
         loader: Arc<Loader>,
         custom_players: Vec<CustomPlayer>,
         folder: Option<&Path>,
+        store: Option<TableStore>,
     ) -> TableContext {
         TableContext {
             slots: ThinkingSlots::new(limits.thinkers, limits.memory_bytes),
@@ -38,7 +42,16 @@ impl TableContext {
             limits,
             custom_players,
             records: folder.map(|folder| folder.join("records")),
+            store,
             runtime: Handle::current(),
+        }
+    }
+
+    /// The file for a new table.
+    pub fn log(&self, id: &str) -> TableLog {
+        match &self.store {
+            Some(store) => store.log(id),
+            None => TableLog::off(),
         }
     }
 }

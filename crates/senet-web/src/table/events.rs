@@ -112,9 +112,10 @@ impl Watcher {
                 Some(event)
             }
             Err(RecvError::Lagged(_)) => Some(self.table.present()),
+            // The server stops. The table comes back with the next server, so it is not closed.
             Err(RecvError::Closed) => {
                 self.stage = Stage::Ended;
-                Some(TableEvent::closed())
+                None
             }
         }
     }

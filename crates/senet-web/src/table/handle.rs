@@ -2,12 +2,16 @@
 
 use super::events::{KEPT, TableEvent};
 use super::message::{CommandResult, TableCommand, TableMessage};
+use super::store::OpenEntry;
 use crate::failure::Failure;
+use crate::owner_key::OwnerKey;
 use crate::view::{SeatView, Status, View};
 use axum::body::Bytes;
 use axum::http::StatusCode;
+use senet_gdl::Deadline;
 use serde::Serialize;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -23,7 +27,13 @@ pub struct Table {
     pub id: String,
     /// When it was opened: milliseconds since 1970.
     pub started_ms: u64,
-    key: String,
+    /// The digest of the owner's key.
+    pub key: OwnerKey,
+    /// The address of the client that opened it.
+    pub client: IpAddr,
+    /// Ends with the table, and with it all work for the table.
+    pub life: Deadline,
+    is_closed: AtomicBool,
     mailbox: Sender<TableMessage>,
     published: RwLock<Arc<PublishedView>>,
     events: broadcast::Sender<TableEvent>,
@@ -65,12 +75,15 @@ pub struct TableRow {
 }
 
 impl Table {
-    /// A table with its first view.
-    pub fn new(key: String, started_ms: u64, view: View, mailbox: Sender<TableMessage>) -> Table {
+    /// A table that is loading its rules.
+    pub fn new(open: &OpenEntry, view: View, mailbox: Sender<TableMessage>) -> Table {
         Table {
-            id: view.id.clone(),
-            started_ms,
-            key,
+            id: open.id.clone(),
+            started_ms: open.started_ms,
+            key: open.key.clone(),
+            client: open.client,
+            life: Deadline::never(),
+            is_closed: AtomicBool::new(false),
             mailbox,
             published: RwLock::new(Arc::new(PublishedView::of(view))),
             events: broadcast::channel(KEPT).0,
@@ -125,13 +138,6 @@ impl Table {
         TableEvent::view(shown.view.steps, shown.view.status)
     }
 
-    /// True if this is the owner's key. Takes the same time for every key of the right length.
-    pub fn is_key(&self, key: &str) -> bool {
-        let pairs = self.key.bytes().zip(key.bytes());
-        let wrong = pairs.fold(0, |wrong, (own, given)| wrong | (own ^ given));
-        wrong == 0 && key.len() == self.key.len()
-    }
-
     /// Notes a request.
     pub fn touch(&self) {
         let now = self.opened.elapsed().as_millis() as u64;
@@ -171,11 +177,23 @@ impl Table {
         }
     }
 
-    /// Closes the table: ends its actor and its players.
+    /// Closes the table for ever: ends its actor, its players, and all work for it.
     pub fn close(&self) {
-        // The actor may have ended already.
-        self.mailbox.send(TableMessage::Close).ok();
+        self.is_closed.store(true, Ordering::Relaxed);
+        self.stop();
         self.send(TableEvent::closed());
+    }
+
+    /// True if the table was closed for ever.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+
+    /// Ends the actor and all work for the table, because the server stops. The next server brings the table back.
+    pub fn stop(&self) {
+        // The actor may have ended already. The message comes first: the answers of cancelled players do not count.
+        self.mailbox.send(TableMessage::End).ok();
+        self.life.cancel();
     }
 
     /// The row of the table in a list.

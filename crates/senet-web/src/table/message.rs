@@ -14,8 +14,8 @@ pub enum TableMessage {
     Slot(Ticket, OwnedSemaphorePermit),
     /// A player has replied: the ticket of its thread, and the reply.
     Reply(Ticket, SeatReply),
-    /// The table is closed.
-    Close,
+    /// The table is closed, or the server stops.
+    End,
 }
 
 /// The result of a command: JSON.

@@ -1,136 +1,101 @@
-//! Creates a table: checks the request, then loads the rules on the table's thread.
+//! A table before its match begins: new, or brought back from an earlier server. Loads the rules on the table's thread.
 
 use super::actor::{TableActor, look};
 use super::context::TableContext;
 use super::handle::Table;
+use super::keeping::restore;
 use super::message::TableMessage;
-use super::seat_request::{SeatHolder, SeatRequest, thinking_time};
+use super::seat_request::SeatHolder;
+use super::store::{Entry, OpenEntry, StoredTable, TableLog};
+use super::table_request::{Opening, RuleSource, TableRequest};
 use super::table_seat::TableSeat;
 use crate::failure::Failure;
+use crate::loading::WhenFull;
 use crate::view::{Status, View};
 use senet_arena::{Match, MatchInfo};
-use senet_gdl::{LineIndex, Sheet, playable};
 use senet_search::Budget;
-use serde::Deserialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
-use utoipa::ToSchema;
 
-/// The longest title.
-const LONGEST_TITLE: usize = 120;
-
-/// A request for a table.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TableRequest {
-    /// The name of a game of the server.
-    pub game: Option<String>,
-    /// Or a rule sheet.
-    pub rules: Option<String>,
-    /// The seats, one for each role. The seat of the role `random` is ignored.
-    pub seats: Vec<SeatRequest>,
-    /// The thinking time for each move.
-    #[serde(default = "one_second")]
-    pub seconds: f64,
-    /// The seed of random choices.
-    pub seed: Option<u64>,
-    /// The title of the match.
-    pub title: Option<String>,
-}
-
-fn one_second() -> f64 {
-    1.0
-}
-
-/// A checked request.
+/// A checked request, or a table of an earlier server.
 pub struct NewTable {
-    /// The name of the game.
-    pub game: String,
-    /// The title of the match.
-    pub title: String,
-    /// The seed of random choices.
-    pub seed: u64,
-    rules: Arc<str>,
+    /// How the table was opened.
+    pub open: OpenEntry,
     roles: Vec<String>,
     holders: Vec<SeatHolder>,
-}
-
-/// The rules of a table.
-pub struct RuleSource {
-    /// The name of the game.
-    pub name: String,
-    /// Its title.
-    pub title: String,
-    /// The rules.
-    pub rules: Arc<str>,
-}
-
-impl TableRequest {
-    /// Reads the rules and checks the request. Takes a while for long rules.
-    pub fn check(
-        &self,
-        source: RuleSource,
-        seed: u64,
-        context: &TableContext,
-    ) -> Result<NewTable, Failure> {
-        let roles = roles(&Sheet::read(&*source.rules))?;
-        let seconds = thinking_time(self.seconds, &context.limits)?;
-        if self.seats.len() != roles.len() {
-            return Err(Failure::bad_request(
-                format!("{} seats for {} roles", self.seats.len(), roles.len()),
-                format!("give one seat to each of: {}", roles.join(", ")),
-            ));
-        }
-        let pairs = self.seats.iter().zip(&roles);
-        let holders = pairs.map(|(seat, role)| match role == "random" {
-            true => Ok(SeatHolder::Chance),
-            false => seat.holder(seconds, &context.limits, &context.custom_players),
-        });
-        let holders = holders.collect::<Result<_, Failure>>()?;
-        let title = self.title.as_deref().map(str::trim).unwrap_or_default();
-        Ok(NewTable {
-            title: match title.is_empty() {
-                true => source.title,
-                false => title.chars().take(LONGEST_TITLE).collect(),
-            },
-            game: source.name,
-            seed,
-            rules: source.rules,
-            roles,
-            holders,
-        })
-    }
-}
-
-/// The roles of a playable sheet.
-fn roles(sheet: &Sheet) -> Result<Vec<String>, Failure> {
-    let description = playable(sheet).map_err(|problems| {
-        let Some(first) = problems.first() else {
-            return Failure::unprocessable("the rules cannot be played", "check them first");
-        };
-        let (line, column) = LineIndex::new(&sheet.text).position(first.span.start);
-        Failure::unprocessable(
-            format!(
-                "the rules cannot be played: line {line}, column {column}: {}",
-                first.message
-            ),
-            first.help.clone(),
-        )
-    })?;
-    let word = |role| description.symbols.key(role).to_string();
-    Ok(description.roles().into_iter().map(word).collect())
+    past: Vec<Entry>,
+    log: TableLog,
+    is_restored: bool,
+    unkept: Option<String>,
 }
 
 impl NewTable {
-    /// The view while the rules are loading.
-    pub fn view(&self, id: String) -> View {
+    /// A table that nobody has played at.
+    pub fn new(
+        open: OpenEntry,
+        roles: Vec<String>,
+        holders: Vec<SeatHolder>,
+        context: &TableContext,
+    ) -> NewTable {
+        NewTable {
+            log: context.log(&open.id),
+            open,
+            roles,
+            holders,
+            past: Vec::new(),
+            is_restored: false,
+            unkept: None,
+        }
+    }
+
+    /// A table of an earlier server. Its request is checked again, because the limits may have changed.
+    pub fn restored(stored: StoredTable, context: &TableContext) -> Result<NewTable, Failure> {
+        let open = stored.open;
+        let request = TableRequest {
+            game: None,
+            rules: None,
+            seats: open.seats.clone(),
+            // Each seat has its own time.
+            seconds: context.limits.think.as_secs_f64(),
+            seed: None,
+            title: None,
+        };
+        let source = RuleSource {
+            name: open.game,
+            title: open.title,
+            rules: open.rules.into(),
+        };
+        let opening = Opening {
+            id: open.id,
+            key: open.key,
+            client: open.client,
+            started_ms: open.started_ms,
+        };
+        let new_table = request.check(source, open.seed, opening, context)?;
+        Ok(NewTable {
+            past: stored.past,
+            log: stored.log,
+            is_restored: true,
+            ..new_table
+        })
+    }
+
+    /// Writes the file of a new table. A failure becomes a warning on its page.
+    pub fn keep(&mut self) {
+        let entry = Entry::Open(self.open.clone());
+        let written = self.log.write(&entry, || vec![entry.clone()]);
+        self.unkept = written.err().map(|error| unkept(&error));
+    }
+
+    /// The view while the rules are loading. It hides the seed, because the rules may hide information.
+    pub fn view(&self) -> View {
         let roles = self.roles.len();
         View {
-            id,
-            game: self.game.clone(),
-            title: self.title.clone(),
+            id: self.open.id.clone(),
+            game: self.open.game.clone(),
+            title: self.open.title.clone(),
             roles: self.roles.clone(),
             seats: self.holders.iter().map(SeatHolder::view).collect(),
             step: 0,
@@ -145,7 +110,7 @@ impl NewTable {
             goals: None,
             history: Vec::new(),
             troubles: Vec::new(),
-            seed: self.seed,
+            seed: 0,
             hides: false,
         }
     }
@@ -158,11 +123,17 @@ impl NewTable {
         sender: Sender<TableMessage>,
         mailbox: Receiver<TableMessage>,
     ) {
+        let (keeper, is_restored) = (context.clone(), self.is_restored);
         let kept = catch_unwind(AssertUnwindSafe(|| {
             let actor = self.start_actor(table.clone(), context, sender, mailbox)?;
             actor.run();
             Ok(())
         }));
+        // A match that an earlier server began may load on a server with more time.
+        let is_useless = matches!(kept, Ok(Err(_))) && !is_restored;
+        if table.is_closed() || is_useless {
+            keeper.log(&table.id).remove();
+        }
         let reason = match kept {
             Ok(Ok(())) => return,
             Ok(Err(reason)) => reason,
@@ -180,7 +151,13 @@ impl NewTable {
         sender: Sender<TableMessage>,
         mailbox: Receiver<TableMessage>,
     ) -> Result<TableActor, String> {
-        let loaded = context.loader.load_blocking(&self.game, &self.rules);
+        let queue = match self.is_restored {
+            true => WhenFull::Wait,
+            false => WhenFull::Fail,
+        };
+        let (game, rules) = (&self.open.game, self.open.rules.as_str().into());
+        let loader = &context.loader;
+        let loaded = loader.load_blocking(game, &rules, queue, &table.life);
         let playable = loaded.map_err(|failure| failure.message)?;
         let stopped = |stopped| format!("the rules: {stopped}");
         let info = MatchInfo {
@@ -190,26 +167,33 @@ impl NewTable {
             ),
             started: table.started_ms,
             max_steps: context.limits.steps,
-            ..MatchInfo::new(&playable.rules, self.seed)
+            ..MatchInfo::new(&playable.rules, self.open.seed)
         };
-        let _watch = Budget::seconds(context.limits.question.as_secs_f64()).watch();
+        let question = context.limits.question.as_secs_f64();
+        let watch = Budget::seconds(question).part_of(&table.life).watch();
         let mut game = Match::new(playable.rules.clone(), info).map_err(stopped)?;
         look(&mut game).map_err(stopped)?;
-        for (role, holder) in self.holders.iter().enumerate() {
-            if let SeatHolder::Player(player) = holder {
-                let occupant = player.occupant(&playable.rules, role, self.seed);
+        let mut seats: Vec<TableSeat> = self.holders.into_iter().map(TableSeat::new).collect();
+        drop(watch);
+        restore(&mut game, &mut seats, self.past, &context, &table.life)
+            .map_err(|why| format!("the match cannot go on after a restart: {why}"))?;
+        for (role, seat) in seats.iter().enumerate() {
+            if let SeatHolder::Player(player) = &seat.holder {
+                let occupant = player.occupant(&playable.rules, role, self.open.seed);
                 occupant.map_err(|error| format!("{}: {error}", self.roles[role]))?;
             }
         }
         let mut actor = TableActor {
             table,
             context,
-            game_name: self.game,
-            title: self.title,
+            open: self.open,
             playable,
             game,
-            seats: self.holders.into_iter().map(TableSeat::new).collect(),
+            seats,
             notice: None,
+            log: self.log,
+            unkept: self.unkept,
+            clocks_kept: Instant::now(),
             broken: None,
             mailbox,
             sender,
@@ -218,6 +202,18 @@ impl NewTable {
             reported: Instant::now(),
         };
         actor.update_info();
+        match (actor.game.outcome().is_some(), self.is_restored) {
+            // An earlier server was killed between the last move and its record.
+            (true, true) => actor.keep_record(),
+            // The game ends where it begins.
+            (true, false) => actor.log.remove(),
+            (false, _) => {}
+        }
         Ok(actor)
     }
+}
+
+/// The warning that the file of a match could not be written.
+pub fn unkept(error: &std::io::Error) -> String {
+    format!("this match would be lost if the server stopped now: {error}")
 }

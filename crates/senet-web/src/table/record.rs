@@ -25,7 +25,7 @@ impl TableActor {
         let mut record = self.game.record();
         // Other rule sheets may be gone, or may have changed, when the record is replayed.
         let rules = self.game.rules();
-        if senet_library::find(&self.game_name).is_none_or(|game| game.rules != rules.sheet.text) {
+        if senet_library::find(&self.open.game).is_none_or(|game| game.rules != rules.sheet.text) {
             let text = rules.sheet.text.clone().into();
             record.other.insert("x-rules".to_string(), text);
         }
@@ -40,7 +40,7 @@ impl TableActor {
         self.game.info.seats = holders().map(seat_info).collect();
     }
 
-    /// Stores the record of a finished match. A failure is shown as a notice.
+    /// Stores the record of a finished match, which then needs its file no more. A failure is shown as a notice.
     pub fn keep_record(&mut self) {
         let Some(folder) = &self.context.records else {
             return;
@@ -53,6 +53,10 @@ impl TableActor {
         self.notice = kept
             .err()
             .map(|error| format!("the record could not be stored: {error}"));
+        if self.notice.is_none() {
+            self.log.remove();
+            self.unkept = None;
+        }
     }
 }
 

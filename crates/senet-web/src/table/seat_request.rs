@@ -5,11 +5,11 @@ use crate::failure::Failure;
 use crate::view::{SeatKind, SeatView};
 use senet_arena::{CustomPlayer, PlayerFactory, named_player};
 use senet_search::{PLAYER_KINDS, PlayerName};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A request for a seat: `{"human": true}`, or `{"player": "uct", "seconds": 1}`.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatRequest {
     /// True for a person.
@@ -156,6 +156,22 @@ impl SeatHolder {
                 kind: SeatKind::Player,
                 name: player.name.clone(),
                 seconds: Some(player.seconds),
+            },
+        }
+    }
+
+    /// The request that gives this holder a seat. The seat of chance needs none.
+    pub fn request(&self) -> SeatRequest {
+        match self {
+            SeatHolder::Human => SeatRequest {
+                human: true,
+                ..SeatRequest::default()
+            },
+            SeatHolder::Chance => SeatRequest::default(),
+            SeatHolder::Player(player) => SeatRequest {
+                player: Some(player.name.clone()),
+                seconds: Some(player.seconds),
+                human: false,
             },
         }
     }

@@ -7,7 +7,7 @@ use senet_arena::{Occupant, Rules, Seat, SeatReply, TurnInfo, local_occupant};
 use senet_engine::RoleId;
 use senet_search::{Budget, PlayerError, SearchReport};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// A seat.
@@ -18,6 +18,8 @@ pub struct TableSeat {
     pub thread: Option<PlayerThread>,
     /// The request for a move that the player has not answered.
     pub request: Option<MoveRequest>,
+    /// The time for the current move that the player used before the server was restarted.
+    pub used: Duration,
 }
 
 /// The thread of a player.
@@ -43,7 +45,7 @@ pub struct Thinking {
     pub number: u64,
     /// The budget of the search.
     pub budget: Budget,
-    /// When the player started.
+    /// When the player started. If the server was restarted, the time used before counts.
     pub since: Instant,
     /// When the table stops waiting.
     pub deadline: Instant,
@@ -53,18 +55,21 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// A search that starts now.
+    /// A search that starts now. `used` is the time for the same move before the server was restarted.
     pub fn new(
         number: u64,
         budget: Budget,
         deadline: Instant,
         report: Arc<Mutex<Option<SearchReport>>>,
+        used: Duration,
         slot: OwnedSemaphorePermit,
     ) -> Thinking {
         Thinking {
             number,
             budget,
-            since: Instant::now(),
+            since: Instant::now()
+                .checked_sub(used)
+                .unwrap_or_else(Instant::now),
             deadline,
             report,
             _slot: slot,
@@ -79,6 +84,7 @@ impl TableSeat {
             holder,
             thread: None,
             request: None,
+            used: Duration::ZERO,
         }
     }
 
@@ -97,6 +103,7 @@ impl TableSeat {
     /// Ends the player's thread; the next request starts a new player.
     pub fn clear(&mut self) {
         self.cancel();
+        self.used = Duration::ZERO;
         self.thread = None;
     }
 }

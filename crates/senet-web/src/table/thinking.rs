@@ -109,32 +109,35 @@ impl TableActor {
         };
         self.start_thread(role, &player)?;
         let report = LatestReport::default();
-        let limit = self.limit(&player, &report);
+        let used = std::mem::take(&mut self.seats[role].used);
+        let limit = self.limit(&player, used, &report);
         let (budget, deadline) = (limit.budget.clone(), limit.deadline);
         let turn_info = self.game.turn_info(role);
         let seat = &mut self.seats[role];
         if let (Some(thread), Some(request)) = (&mut seat.thread, &mut seat.request) {
             let number = thread.seat.choose(turn_info, limit);
-            request.thinking = Some(Thinking::new(number, budget, deadline, report, slot));
+            request.thinking = Some(Thinking::new(number, budget, deadline, report, used, slot));
         }
         Ok(())
     }
 
-    fn limit(&self, player: &SeatedPlayer, report: &LatestReport) -> ThinkLimit {
+    fn limit(&self, player: &SeatedPlayer, used: Duration, report: &LatestReport) -> ThinkLimit {
         let clocks = Clocks {
             grace: self.context.limits.grace,
             ..Clocks::seconds(0.0, player.seconds)
         };
+        let left = clocks.play.saturating_sub(used);
         let latest = report.clone();
         let hear = move |report| {
             *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
         };
         ThinkLimit {
             budget: clocks
-                .budget(clocks.play)
+                .budget(left)
+                .part_of(&self.table.life)
                 .with_memory(self.context.slots.bytes_per_player())
                 .with_listener(REPORT_INTERVAL / 2, hear),
-            deadline: Instant::now() + clocks.wait(clocks.play),
+            deadline: Instant::now() + clocks.wait(left),
         }
     }
 
@@ -195,6 +198,7 @@ impl TableActor {
         if let (None, Some(report)) = (&chosen.fault, chosen.report.clone()) {
             self.send_report(role, &report, took);
         }
+        self.keep_choice(role);
     }
 
     /// Stops the players whose time is up.

@@ -48,8 +48,8 @@ impl TableActor {
         let moves: Vec<Vec<String>> = game.turns().iter().map(|turn| turn.moves.clone()).collect();
         let mut view = View {
             id: self.table.id.clone(),
-            game: self.game_name.clone(),
-            title: self.title.clone(),
+            game: self.open.game.clone(),
+            title: self.open.title.clone(),
             roles: rules.role_names(),
             seats: self.seats.iter().map(|seat| seat.holder.view()).collect(),
             step,
@@ -115,7 +115,9 @@ impl TableActor {
     fn reason(&self) -> Option<String> {
         match self.game.outcome() {
             Some(MatchOutcome::Aborted(reason)) => Some(reason.clone()),
-            _ => self.broken.clone().or_else(|| self.notice.clone()),
+            _ => [&self.broken, &self.notice, &self.unkept]
+                .into_iter()
+                .find_map(Clone::clone),
         }
     }
 }

@@ -131,7 +131,7 @@ fn play(
     let playing = Playing {
         tournament,
         lock,
-        processors,
+        cores: processors,
         play: &play,
         observer: &|claimed, finished| {
             shared.live.end(claimed, finished);

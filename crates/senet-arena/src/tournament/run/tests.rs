@@ -54,7 +54,7 @@ fn by_number(claimed: &Stored) -> Finished {
 fn run(
     folder: &Folder,
     plan: &TournamentPlan,
-    processors: usize,
+    cores: usize,
     play: &(dyn Fn(&Stored) -> Finished + Sync),
     stop: &AtomicBool,
 ) -> (Store, Tournament) {
@@ -67,7 +67,7 @@ fn run(
     let playing = Playing {
         tournament: &tournament,
         lock: &lock,
-        processors,
+        cores,
         play,
         observer: &|_, _| {},
         stop,
@@ -91,7 +91,7 @@ fn every_match_is_played_once() {
 }
 
 #[test]
-fn never_uses_more_processors_than_exist() {
+fn never_uses_more_cores_than_exist() {
     let folder = Folder::new("few");
     let plan = plan(
         Form::RoundRobin,
@@ -100,7 +100,7 @@ fn never_uses_more_processors_than_exist() {
     );
     let (busy, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let play = |claimed: &Stored| {
-        let needed = processors(&plan, claimed).min(4);
+        let needed = cores_needed(&plan, claimed).min(4);
         let now = busy.fetch_add(needed, Ordering::SeqCst) + needed;
         most.fetch_max(now, Ordering::SeqCst);
         std::thread::sleep(std::time::Duration::from_millis(1));
@@ -112,7 +112,7 @@ fn never_uses_more_processors_than_exist() {
 }
 
 #[test]
-fn a_ladder_goes_on_round_by_round() {
+fn ladder_plans_each_round_after_the_last() {
     let folder = Folder::new("ladder");
     let plan = plan(Form::Ladder, &["p", "q", "r", "s"], 1);
     let (store, tournament) = run(&folder, &plan, 3, &by_number, &AtomicBool::new(false));

@@ -2,6 +2,7 @@
 
 use super::seats::{alone, repeated};
 use super::{Fixture, TournamentPlan, round_rng, seated};
+use crate::store::Stored;
 use std::cmp::Ordering;
 
 /// The result of a ladder match.
@@ -13,6 +14,17 @@ pub struct Standing {
     pub seats: Vec<usize>,
     /// The goals by seat; `None` if the match failed and does not count.
     pub goals: Option<Vec<i32>>,
+}
+
+impl Standing {
+    /// The result of a stored match.
+    pub fn of(stored: &Stored) -> Standing {
+        Standing {
+            round: stored.round,
+            seats: stored.seats.clone(),
+            goals: stored.goals.clone(),
+        }
+    }
 }
 
 /// The matches of a round for this order of players. In even rounds first and second, third and fourth, … meet; in odd rounds second and third, ….

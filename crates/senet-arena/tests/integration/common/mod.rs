@@ -57,7 +57,7 @@ impl Waiting {
         let server = PlayerServer::bind("127.0.0.1:0", options, note).expect("a free port");
         Waiting {
             address: server.address().expect("it is bound").to_string(),
-            handle: server.handle().expect("it is bound"),
+            handle: server.handle(),
             log,
             thread: Some(std::thread::spawn(move || server.run().expect("it runs"))),
         }

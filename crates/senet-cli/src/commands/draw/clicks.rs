@@ -1,12 +1,13 @@
 //! `senet draw --clicks`: counts the legal moves that clicks can make.
 
 use super::{Draw, Reached, legal_texts, picture_of, random_states};
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out, progress};
 use senet_draw::{DrawingPlan, board_targets, targets};
 use senet_engine::{Game, spread_seed};
 use serde::Serialize;
 use serde_json::json;
-use std::fmt::Write;
 
 /// Random matches per game.
 const MATCHES: u64 = 4;
@@ -136,29 +137,25 @@ fn total(rows: &[Counts]) -> Counts {
 
 /// Formats the rows and their sum as a Markdown table.
 pub fn table(rows: &[Counts]) -> String {
-    let mut text = format!(
-        "| {:<27} | {:>6} | {:>8} | {:>8} | {:>7} | {:>9} | {:>9} |\n|{}|{}:|{}:|{}:|{}:|{}:|{}:|\n",
-        "game",
+    let numbers = [
         "states",
         "moves",
         "places",
         "buttons",
         "ambiguous",
         "list only",
-        "-".repeat(29),
-        "-".repeat(7),
-        "-".repeat(9),
-        "-".repeat(9),
-        "-".repeat(8),
-        "-".repeat(10),
-        "-".repeat(10),
-    );
+    ];
+    let mut table = TextTable::new([left("game")].into_iter().chain(numbers.map(right)));
     for row in rows.iter().chain((rows.len() > 1).then_some(&total(rows))) {
-        let _ = writeln!(
-            text,
-            "| {:<27} | {:>6} | {:>8} | {:>8} | {:>7} | {:>9} | {:>9} |",
-            row.game, row.states, row.moves, row.places, row.buttons, row.ambiguous, row.list_only
-        );
+        table.row(cells![
+            row.game,
+            row.states,
+            row.moves,
+            row.places,
+            row.buttons,
+            row.ambiguous,
+            row.list_only,
+        ]);
     }
-    text
+    table.markdown()
 }

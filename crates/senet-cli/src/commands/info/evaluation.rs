@@ -1,6 +1,8 @@
 //! `senet info --evaluation`: learns an evaluation function by simulation and shows its features.
 
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, progress};
 use senet_engine::Loaded;
 use senet_learn::evaluation::{FeatureReport, Measure, RoleReport};
@@ -52,20 +54,21 @@ impl EvaluationArgs {
 
     /// Formats the evaluation function as text.
     pub fn text(&self, learned: &LearnedEvaluation) -> String {
-        let mut text = String::from("\nevaluation\n");
+        let mut table = TextTable::of_pairs().indented(2);
         for (role, selection) in learned.roles.iter().zip(&learned.selections) {
-            text += &format!("  {:<11} {}\n", role, selection_line(selection));
+            table.row(cells![role, selection_line(selection)]);
         }
-        text += &format!(
-            "  {:<11} {} sequences of random states, {} more for selection, {} for testing, {} random matches from each; stopped: {}\n",
-            "learned by",
+        let source = format!(
+            "{} sequences of random states, {} more for selection, {} for testing, {} random matches from each; stopped: {}",
             learned.sequences,
             learned.choosing,
             learned.judging,
             learned.matches_per_sequence,
             learned.stop
         );
-        text += &pool_lines(learned);
+        table.row(cells!["learned by", source]);
+        add_pool_rows(&mut table, learned);
+        let mut text = format!("\nevaluation\n{table}");
         for role in 0..learned.roles.len() {
             text += &self.features_of(learned, role);
         }
@@ -76,18 +79,17 @@ impl EvaluationArgs {
     fn features_of(&self, learned: &LearnedEvaluation, role: usize) -> String {
         let features = of_role(learned, role);
         let shown = &features[..features.len().min(self.features)];
-        let widths = shown.iter().map(|(pattern, _)| pattern.chars().count());
-        let width = widths.max().unwrap_or(0).max(24);
-        let name = format!("features of {}", learned.roles[role]);
-        let mut text = format!(
-            "\n{name:<width$} {:>8} {:>8} {:>8} {:>12}\n",
-            "C", "S", "C·S", "goal/fact"
-        );
+        let name = left(format!("features of {}", learned.roles[role]));
+        let numbers = ["C", "S", "C·S", "goal/fact"].map(right);
+        let mut table = TextTable::new([name].into_iter().chain(numbers));
         for (pattern, measure) in shown {
             let (c, s, weight) = (measure.correlation, measure.stability, measure.weight);
             let goal = measure.per_fluent * 100.0;
-            text += &format!("{pattern:<width$} {c:>8.3} {s:>8.3} {weight:>8.3} {goal:>+12.2}\n");
+            let measures = [c, s, weight].map(|value| format!("{value:.3}"));
+            let cells = [pattern.to_string()].into_iter().chain(measures);
+            table.row(cells.chain([format!("{goal:+.2}")]));
         }
+        let mut text = format!("\n{table}");
         if features.len() > shown.len() {
             let rest = features.len() - shown.len();
             text += &format!("… and {rest} more; see --features and --json\n");
@@ -110,21 +112,16 @@ fn selection_line(selection: &RoleReport) -> String {
     )
 }
 
-fn pool_lines(learned: &LearnedEvaluation) -> String {
+fn add_pool_rows(table: &mut TextTable, learned: &LearnedEvaluation) {
     let pool = &learned.pool;
-    let mut text = format!(
-        "  {:<11} {} features: {} facts in the rules, {} generalised, {} specialised, minus {} that match no facts or the same facts\n",
-        "pool",
-        learned.measured,
-        pool.written_fluents,
-        pool.generalised,
-        pool.specialised,
-        pool.merged
+    let features = format!(
+        "{} features: {} facts in the rules, {} generalised, {} specialised, minus {} that match no facts or the same facts",
+        learned.measured, pool.written_fluents, pool.generalised, pool.specialised, pool.merged
     );
+    table.row(cells!["pool", features]);
     for cut in &pool.cut {
-        text += &format!("  {:<11} {cut}\n", "left out");
+        table.row(cells!["left out", cut]);
     }
-    text
 }
 
 /// The features with weight for a role, heaviest first.

@@ -4,6 +4,8 @@ mod evaluation;
 
 use clap::Args;
 use evaluation::EvaluationArgs;
+use senet_console::cells;
+use senet_console::table::TextTable;
 use senet_console::{
     BackEndArgs, Common, Failure, Out, back_end::load_source_observed, clock::ms_since, source,
 };
@@ -52,9 +54,11 @@ impl Info {
         if common.json {
             out.json(&with_evaluation(json, &evaluation))?;
         } else {
+            let mut table = TextTable::of_pairs();
             for (title, value) in lines {
-                out.line(format!("{title:<13} {value}"))?;
+                table.row(cells![title, value]);
             }
+            out.text(&table.to_string())?;
             if let Some(learned) = &evaluation {
                 out.text(&self.evaluation.text(learned))?;
             }

@@ -1,7 +1,6 @@
 //! `senet knowledge add`: adds games to the knowledge base.
 
 use super::base;
-use crate::commands::fmt::readable;
 use crate::commands::recognise::too_hard;
 use clap::Args;
 use senet_console::{Common, Failure, Out, progress, sheets::sheets_of, source};
@@ -71,7 +70,7 @@ impl Add {
                 }
             } else {
                 let source = source::find(game, common)?;
-                let sheet = readable(&source)?;
+                let sheet = source.sheet()?;
                 games.push((source.name, sheet));
             }
         }

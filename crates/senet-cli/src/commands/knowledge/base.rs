@@ -26,10 +26,22 @@ pub fn open(file: &Path) -> Result<KnowledgeBase, Failure> {
     KnowledgeBase::open(file).map_err(|error| failed(&error, file))
 }
 
-/// Opens an existing knowledge base. Commands that only read never create one.
+/// Opens an existing knowledge base, to change it.
 pub fn open_existing(file: &Path) -> Result<KnowledgeBase, Failure> {
+    existing_by(file, KnowledgeBase::open)
+}
+
+/// Opens an existing knowledge base, to read it. Commands that only read never create one, and need no right to write.
+pub fn open_to_read(file: &Path) -> Result<KnowledgeBase, Failure> {
+    existing_by(file, KnowledgeBase::open_to_read)
+}
+
+fn existing_by(
+    file: &Path,
+    open: fn(&Path) -> Result<KnowledgeBase, KnowledgeError>,
+) -> Result<KnowledgeBase, Failure> {
     match file.exists() {
-        true => open(file),
+        true => open(file).map_err(|error| failed(&error, file)),
         false => Err(
             Failure::new(format!("there is no knowledge base {}", file.display()))
                 .help("`senet knowledge add GAME` creates one"),
@@ -45,6 +57,7 @@ pub fn failed(error: &KnowledgeError, file: &Path) -> Failure {
                 "choose another file with --base FILE, or another folder with SENET_DATA"
             }
             Fault::Locked(_) => "wait until the other process is done",
+            Fault::Io(_) => "check the disk, its quota and `ulimit -f`",
             Fault::Full => "free disk space and try again: no stored data is lost",
             Fault::Damaged(_) => "move the file away, or choose another with --base FILE",
             Fault::Newer { .. } | Fault::Other(_) => "choose another with --base FILE",
@@ -52,6 +65,9 @@ pub fn failed(error: &KnowledgeError, file: &Path) -> Failure {
         KnowledgeError::Taken(_) => "choose another name with --name",
         KnowledgeError::Unknown { .. } => "`senet knowledge list` lists its games",
         KnowledgeError::Key { .. } => "remove the game with the version of senet that added it",
+        KnowledgeError::Damaged { .. } => {
+            "remove the game with `senet knowledge remove NAME`, then add it and learn again"
+        }
         KnowledgeError::Unreadable(_) => "move the file away, or choose another with --base FILE",
     };
     let help = match error {

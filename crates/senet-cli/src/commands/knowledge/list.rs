@@ -2,6 +2,8 @@
 
 use super::base;
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out};
 use senet_knowledge::{KnowledgeBase, StoredGame};
 use serde_json::{Value, json};
@@ -32,7 +34,7 @@ impl List {
     /// Lists the games; without a knowledge base the list is empty.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
         let games = match file.exists() {
-            true => base::open(file)?
+            true => base::open_to_read(file)?
                 .games()
                 .map_err(|error| base::failed(&error, file))?,
             false => Vec::new(),
@@ -45,15 +47,12 @@ impl List {
             out.line(format!("no games are known ({})", file.display()))?;
             out.line("add games with `senet knowledge add GAME`")?;
         } else {
-            let widths = games.iter().map(|game| game.name.chars().count());
-            let width = widths.max().unwrap_or(0);
+            let mut table = TextTable::new([left("game"), right("rules"), left("key")]);
             for game in &games {
                 let key = &game.key.to_string()[..16];
-                out.line(format!(
-                    "{:width$}  {:5} rules  {key}",
-                    game.name, game.rules
-                ))?;
+                table.row(cells![game.name, game.rules, key]);
             }
+            out.text(&table.to_string())?;
         }
         out.flush()?;
         Ok(())
@@ -63,7 +62,7 @@ impl List {
 impl Show {
     /// Shows the game.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
-        let knowledge = base::open_existing(file)?;
+        let knowledge = base::open_to_read(file)?;
         let failed = |error| base::failed(&error, file);
         let game = knowledge.game(&self.name).map_err(failed)?;
         let learnt = learnt(&knowledge, &game).map_err(failed)?;

@@ -77,7 +77,7 @@ impl Library {
     }
 
     fn add_base(&mut self, file: &Path) -> Result<(), Failure> {
-        let knowledge = base::open_existing(file)?;
+        let knowledge = base::open_to_read(file)?;
         let failed = |error| base::failed(&error, file);
         let mut numbers: HashMap<CanonicalKey, usize> = HashMap::new();
         for game in knowledge.games().map_err(failed)? {

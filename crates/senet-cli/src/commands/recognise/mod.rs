@@ -1,13 +1,14 @@
 //! `senet recognise`: finds the known game that a rule sheet equals or varies.
 
+mod closest_game;
 mod known;
-mod near;
 
+use closest_game::ClosestGame;
 use known::Library;
-use near::Near;
 
-use super::fmt::readable;
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::TextTable;
 use senet_console::{Common, Failure, Out, clock::ms_since, source};
 use senet_gdl::{Deadline, Description, Sheet};
 use senet_graph::{Canonical, TooHard, canonical};
@@ -59,7 +60,7 @@ pub struct Recognise {
 struct Outcome {
     answer: Option<Recognition>,
     /// The nearest game, if nothing is proven.
-    near: Option<Near>,
+    near: Option<ClosestGame>,
     form: Canonical,
     /// Milliseconds of the look-up alone, without reading the rules.
     ms: f64,
@@ -69,7 +70,7 @@ impl Recognise {
     /// Looks up the game and prints the result.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let sheet = readable(&source)?;
+        let sheet = source.sheet()?;
         let begin = Instant::now();
         let mut library = Library::gather(self.games.as_deref(), self.base.as_deref())?;
         let load_ms = ms_since(begin);
@@ -81,7 +82,7 @@ impl Recognise {
         }
         if outcome.answer.is_none() && !self.proven {
             let begin = Instant::now();
-            outcome.near = near::nearest(&library.index, &sheet.description, common.seed)?;
+            outcome.near = closest_game::nearest(&library.index, &sheet.description, common.seed)?;
             outcome.ms += ms_since(begin);
         }
         let mut out = Out::new();
@@ -242,11 +243,9 @@ fn show(out: &mut Out, library: &Library, outcome: &Outcome) -> Result<(), Failu
     for change in outcome.answer.iter().flat_map(|answer| &answer.changes) {
         out.line(format!("  {change}"))?;
     }
-    let words = outcome.mapping();
-    let widths = words.iter().map(|(asked, _)| asked.chars().count());
-    let width = widths.max().unwrap_or(0);
-    for (asked, known) in words {
-        out.line(format!("  {asked:width$}  {known}"))?;
+    let mut table = TextTable::of_pairs().indented(2);
+    for (asked, known) in outcome.mapping() {
+        table.row(cells![asked, known]);
     }
-    Ok(())
+    Ok(out.text(&table.to_string())?)
 }

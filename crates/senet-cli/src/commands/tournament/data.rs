@@ -28,17 +28,28 @@ pub fn open(data: &Path) -> Result<Store, Failure> {
     Store::open(data).map_err(|error| failed(&error, data))
 }
 
-/// Opens the database if it exists. Commands that only read never create one.
-pub fn open_existing(data: &Path) -> Result<Option<Store>, Failure> {
-    match Store::file(data).exists() {
-        true => open(data).map(Some),
-        false => Ok(None),
+/// Opens the database for reading if it exists. Commands that only read never create one, and need no right to write.
+pub fn open_to_read(data: &Path) -> Result<Option<Store>, Failure> {
+    if !Store::file(data).exists() {
+        return Ok(None);
     }
+    let opened = Store::open_to_read(data).map_err(|error| failed(&error, data));
+    opened.map(Some)
 }
 
-/// Finds a tournament by its name.
+/// Finds a tournament by its name, to read it.
+pub fn find_to_read(data: &Path, name: &str) -> Result<(Store, Tournament), Failure> {
+    find_in(open_to_read(data)?, data, name)
+}
+
+/// Finds a tournament by its name, to change it.
 pub fn find(data: &Path, name: &str) -> Result<(Store, Tournament), Failure> {
-    let Some(store) = open_existing(data)? else {
+    let store = Store::file(data).exists().then(|| open(data));
+    find_in(store.transpose()?, data, name)
+}
+
+fn find_in(store: Option<Store>, data: &Path, name: &str) -> Result<(Store, Tournament), Failure> {
+    let Some(store) = store else {
         let message = format!(
             "there is no tournament called `{name}`: there are none in {}",
             data.display()
@@ -52,7 +63,7 @@ pub fn find(data: &Path, name: &str) -> Result<(Store, Tournament), Failure> {
 }
 
 /// A tournament with its matches and results.
-pub struct Known {
+pub struct LoadedTournament {
     /// The tournament.
     pub tournament: Tournament,
     /// Its matches.
@@ -62,12 +73,16 @@ pub struct Known {
 }
 
 /// Computes the results of a tournament.
-pub fn known(store: &Store, tournament: Tournament, data: &Path) -> Result<Known, Failure> {
+pub fn known(
+    store: &Store,
+    tournament: Tournament,
+    data: &Path,
+) -> Result<LoadedTournament, Failure> {
     let matches = store
         .matches(tournament.id)
         .map_err(|error| failed(&error, data))?;
     let review = review(&tournament, &matches).map_err(|error| Failure::new(error.to_string()))?;
-    Ok(Known {
+    Ok(LoadedTournament {
         tournament,
         matches,
         review,
@@ -83,6 +98,10 @@ pub fn failed(error: &StoreError, data: &Path) -> Failure {
                 "choose another folder with --data DIR, or set SENET_DATA".to_string()
             }
             Fault::Locked(_) => "wait until the other process is done, then resume".to_string(),
+            Fault::Io(_) => {
+                "check the disk, its quota and `ulimit -f`, then resume: no stored match is lost"
+                    .to_string()
+            }
             Fault::Full => "free disk space and resume: no stored match is lost".to_string(),
             Fault::Damaged(_) => {
                 "move the file away, or choose another folder with --data DIR".to_string()
@@ -91,6 +110,9 @@ pub fn failed(error: &StoreError, data: &Path) -> Failure {
                 "`senet tournament resume` continues from the stored matches".to_string()
             }
         },
+        StoreError::Damaged { .. } => {
+            "`senet tournament resume NAME --retry-failed` plays damaged matches again".to_string()
+        }
         StoreError::Unreadable { .. } => {
             "move the file away, or choose another folder with --data DIR".to_string()
         }

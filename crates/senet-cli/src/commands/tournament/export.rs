@@ -1,6 +1,6 @@
 //! `senet tournament export`: writes the results to a file.
 
-use super::data::{self, Known};
+use super::data::{self, LoadedTournament};
 use clap::{Args, ValueEnum};
 use senet_arena::report::{html, matches_csv, ratings_csv, tables_csv};
 use senet_arena::store::Store;
@@ -54,7 +54,7 @@ enum Table {
 impl Export {
     /// Writes the file.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let (store, tournament) = data::find(folder, &self.name)?;
+        let (store, tournament) = data::find_to_read(folder, &self.name)?;
         let known = data::known(&store, tournament, folder)?;
         let text = match self.format {
             Format::Json => self.as_json(&store, &known, folder)?,
@@ -76,7 +76,12 @@ impl Export {
         }
     }
 
-    fn as_json(&self, store: &Store, known: &Known, folder: &Path) -> Result<String, Failure> {
+    fn as_json(
+        &self,
+        store: &Store,
+        known: &LoadedTournament,
+        folder: &Path,
+    ) -> Result<String, Failure> {
         let unwritable =
             |error: serde_json::Error| Failure::new(format!("cannot write JSON: {error}"));
         let mut value = serde_json::to_value(&known.review).map_err(unwritable)?;
@@ -91,7 +96,7 @@ impl Export {
                 .collect();
             entry["seats"] = json!(players);
             entry["game"] = json!(plan.games[stored.game].name);
-            if self.records {
+            if self.records && stored.damage.is_none() {
                 let record = store.record(known.tournament.id, stored.number);
                 let record = record.map_err(|error| data::failed(&error, folder))?;
                 let record: Option<Value> = record

@@ -5,6 +5,8 @@ use clap::Args;
 use senet_arena::now_ms;
 use senet_arena::store::Summary;
 use senet_arena::tournament::match_count;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out};
 use serde_json::json;
 use std::path::Path;
@@ -19,7 +21,7 @@ pub struct List {}
 impl List {
     /// Lists the tournaments.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let listed = data::open_existing(folder)?.map(|store| store.list());
+        let listed = data::open_to_read(folder)?.map(|store| store.list());
         let all = listed
             .transpose()
             .map_err(|error| data::failed(&error, folder))?;
@@ -31,9 +33,9 @@ impl List {
         if all.is_empty() {
             out.line(format!("There are no tournaments in {}.", folder.display()))?;
         }
-        for summary in &all {
-            out.line(as_text(summary))?;
-        }
+        let mut table = TextTable::new([left(""), left(""), right(""), left(""), left("")]);
+        all.iter().for_each(|summary| table.row(cells_of(summary)));
+        out.text(&table.to_string())?;
         Ok(out.flush()?)
     }
 }
@@ -52,17 +54,16 @@ fn as_json(summary: &Summary) -> serde_json::Value {
     })
 }
 
-fn as_text(summary: &Summary) -> String {
+fn cells_of(summary: &Summary) -> [String; 5] {
     let plan = &summary.tournament.plan;
-    format!(
-        "{:<20} {:<11} {:>6} of {} matches   {} at {}",
+    let (players, games) = (plan.players.join(", "), plan.game_names().join(", "));
+    cells![
         plan.name,
-        plan.form.to_string(),
+        plan.form,
         summary.done,
-        match_count(plan),
-        plan.players.join(", "),
-        plan.game_names().join(", ")
-    )
+        format!("of {} matches", match_count(plan)),
+        format!("{players} at {games}"),
+    ]
 }
 
 /// Removes a tournament and all its matches

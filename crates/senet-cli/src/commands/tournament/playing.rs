@@ -10,11 +10,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Settings for playing a tournament.
-pub struct How {
+pub struct PlaySettings {
     /// The loaded games.
     pub rules: Vec<Rules>,
     /// Number of cores to use; `None` means all.
-    pub processors: Option<u16>,
+    pub cores: Option<u16>,
     /// Replays failed matches.
     pub retry_failed: bool,
 }
@@ -23,25 +23,25 @@ pub struct How {
 pub fn play(
     mut store: Store,
     tournament: Tournament,
-    how: How,
+    how: PlaySettings,
     folder: &Path,
     common: &Common,
 ) -> Result<(), Failure> {
     let failed = |error| data::failed(&error, folder);
     let lock = store.lock(&tournament, now_ms()).map_err(failed)?;
     if how.retry_failed {
-        store.retry_failed(&lock).map_err(failed)?;
+        store.retry_failed(&lock, &tournament).map_err(failed)?;
     }
-    let processors = how.processors.map_or_else(available, usize::from);
+    let cores = how.cores.map_or_else(available, usize::from);
     if !common.json {
-        tell_beginning(&store, &tournament, processors, lock.given_back, folder)?;
+        tell_beginning(&store, &tournament, cores, lock.given_back, folder)?;
     }
     let bar = progress::bar(match_count(&tournament.plan), "matches");
     bar.set_position(ended(&store, &tournament, folder)? as u64);
     let playing = Playing {
         tournament: &tournament,
         lock: &lock,
-        processors,
+        cores,
         play: &|claimed| play_match(&tournament.plan, &how.rules[claimed.game], claimed),
         observer: &|claimed, finished| {
             bar.inc(1);
@@ -68,18 +68,18 @@ fn available() -> usize {
 fn tell_beginning(
     store: &Store,
     tournament: &Tournament,
-    processors: usize,
+    cores: usize,
     given_back: usize,
     folder: &Path,
 ) -> Result<(), Failure> {
     let plan = &tournament.plan;
     let ended = ended(store, tournament, folder)?;
     eprintln!(
-        "{}: {} of {} matches remain, on {processors} {} (seed {}).",
+        "{}: {} of {} matches remain, on {cores} {} (seed {}).",
         plan.name,
         match_count(plan).saturating_sub(ended),
         match_count(plan),
-        if processors == 1 { "core" } else { "cores" },
+        if cores == 1 { "core" } else { "cores" },
         plan.seed
     );
     if given_back > 0 {
@@ -93,7 +93,7 @@ fn ended(store: &Store, tournament: &Tournament, folder: &Path) -> Result<usize,
     let matches = store
         .matches(tournament.id)
         .map_err(|error| data::failed(&error, folder))?;
-    let is_over = |status: &str| status == "done" || status == "failed";
+    let is_over = |status: &str| status != "open" && status != "claimed";
     Ok(matches
         .iter()
         .filter(|stored| is_over(&stored.status))
@@ -138,6 +138,8 @@ pub fn load_stored(plan: &TournamentPlan) -> Result<Vec<Rules>, Failure> {
             group: "tournament".to_string(),
             path: game.name.clone(),
             text: game.rules.clone(),
+            // The gate was passed when the tournament was made.
+            force: true,
         };
         load_rules(&source, &back_end(chosen))
     };

@@ -16,21 +16,21 @@ use std::path::Path;
 pub struct Resume {
     /// The tournament
     name: String,
-    /// Also replays matches that failed
+    /// Also replays matches that failed, or whose stored rows are damaged
     #[arg(long)]
     retry_failed: bool,
     /// Number of cores to use [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    processors: Option<u16>,
+    #[arg(long, alias = "processors", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    cores: Option<u16>,
 }
 
 impl Resume {
     /// Plays what is left.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let (store, tournament) = data::find(folder, &self.name)?;
-        let how = playing::How {
+        let how = playing::PlaySettings {
             rules: playing::load_stored(&tournament.plan)?,
-            processors: self.processors,
+            cores: self.cores,
             retry_failed: self.retry_failed,
         };
         playing::play(store, tournament, how, folder, common)

@@ -77,8 +77,8 @@ pub struct Run {
     #[arg(long, value_name = "NAME")]
     back_end: Option<BackEnd>,
     /// Number of cores to use [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    processors: Option<u16>,
+    #[arg(long, alias = "processors", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    cores: Option<u16>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -98,9 +98,9 @@ impl Run {
         check_addresses(&plan)?;
         let made = store.create(&plan, now_ms());
         let tournament = made.map_err(|error| data::failed(&error, folder))?;
-        let how = playing::How {
+        let how = playing::PlaySettings {
             rules,
-            processors: self.processors,
+            cores: self.cores,
             retry_failed: false,
         };
         playing::play(store, tournament, how, folder, common)

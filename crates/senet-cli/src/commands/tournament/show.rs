@@ -9,7 +9,7 @@ use std::path::Path;
 ///
 /// Also works while the tournament is running. With --json one object: `progress` (planned, done, failed, complete), `ratings` (player, elo, low,
 /// high, component), `seats`, `draws`, `by_game`, `tables` (game, role, player, seats, wins, draws, losses, share, mean_goal), `cross`, `ladder`,
-/// `repeats`, `warnings` and the settings of the tournament.
+/// `repeats`, `damaged` (number, reason; only if there are any), `warnings` and the settings of the tournament.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet tournament show club\n  senet tournament show club --match 17 > match.json"
@@ -25,7 +25,7 @@ pub struct Show {
 impl Show {
     /// Shows the tournament.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let (store, tournament) = data::find(folder, &self.name)?;
+        let (store, tournament) = data::find_to_read(folder, &self.name)?;
         if let Some(number) = self.number {
             let record = store.record(tournament.id, number);
             let record = record.map_err(|error| data::failed(&error, folder))?;

@@ -1,7 +1,8 @@
 //! Formats the results of a tournament for a terminal.
 
-use senet_arena::report::{RatedPlayer, RatingLine, Review, WinCount, whole};
-use senet_console::{Failure, Out, output::wrap};
+use senet_arena::report::{RankedResult, RatedPlayer, RatingLine, Review, WinCount, whole};
+use senet_console::table::{TextTable, left, right};
+use senet_console::{Failure, Out, cells, output::wrap};
 
 /// Prints all results.
 pub fn show(review: &Review) -> Result<(), Failure> {
@@ -49,49 +50,33 @@ fn summary(review: &Review) -> String {
     )
 }
 
-fn width(review: &Review) -> usize {
-    let names = review.players.iter().map(|name| name.chars().count());
-    names.max().unwrap_or(0).max("player".len())
-}
+/// The titles of the columns that [`counts`] fills.
+const COUNTS: [&str; 6] = ["seats", "won", "drawn", "lost", "score", "mean goal"];
 
 /// Ratings, wins, draws and losses of one game or overall.
 fn results(review: &Review, game: Option<&str>, ratings: &[RatedPlayer]) -> String {
-    let width = width(review);
-    let mut text = format!(
-        "{:<width$}     Elo    95 % interval   seats   won drawn  lost   score  mean goal\n",
-        "player"
-    );
-    let is_ours = |line: &&RatingLine| line.game.as_deref() == game && line.role.is_none();
-    let mut lines: Vec<_> = review.tables.iter().filter(is_ours).collect();
-    let place = |name: &str| ratings.iter().position(|r| r.player == name);
-    lines.sort_by_key(|line| place(&line.player).unwrap_or(usize::MAX));
-    for line in lines {
-        let rating = ratings.iter().find(|r| r.player == line.player);
-        let elo = rating.map_or("–".to_string(), |r| whole(r.elo));
-        let interval = rating.map_or("–".to_string(), |r| {
-            format!("{} to {}", whole(r.low), whole(r.high))
-        });
-        text += &format!(
-            "{:<width$} {elo:>7} {interval:>16} {}\n",
-            line.player,
-            counts(line)
-        );
+    let names = [left("player"), right("Elo"), right("95 % interval")];
+    let mut table = TextTable::new(names.into_iter().chain(COUNTS.map(right)));
+    for RankedResult {
+        line,
+        elo,
+        interval,
+    } in review.ranked_results(game, ratings)
+    {
+        let names = cells![line.player, elo, interval];
+        table.row(names.into_iter().chain(counts(line)));
     }
-    text
+    table.to_string()
 }
 
-fn counts(line: &RatingLine) -> String {
+fn counts(line: &RatingLine) -> [String; 6] {
     let WinCount {
         wins,
         draws,
         losses,
     } = line.score;
-    format!(
-        "{:>7} {wins:>5} {draws:>5} {losses:>5} {:>7} {:>10.1}",
-        line.seats,
-        line.percent(),
-        line.mean_goal
-    )
+    let goal = format!("{:.1}", line.mean_goal);
+    cells![line.seats, wins, draws, losses, line.percent(), goal]
 }
 
 /// The cross table: wins, draws and losses of each row's player.
@@ -100,27 +85,19 @@ fn cross(review: &Review) -> String {
     if players.len() < 2 {
         return String::new();
     }
-    let width = width(review).max("won-drawn-lost".len());
-    let heads = (1..=players.len()).map(|number| format!("{number:>12}"));
-    let mut text = format!(
-        "\n     {:<width$}{}\n",
-        "won-drawn-lost",
-        heads.collect::<String>()
-    );
+    let numbers = (1..=players.len()).map(|number| right(number.to_string()));
+    let names = [right(""), left("won-drawn-lost")];
+    let mut table = TextTable::new(names.into_iter().chain(numbers));
     for (number, player) in (1..).zip(&players) {
-        text += &format!("{number:>4} {player:<width$}");
-        for other in &players {
-            let entry = review
-                .cross
-                .iter()
-                .find(|c| c.player == *player && c.opponent == *other);
-            let score =
-                entry.map(|c| format!("{}-{}-{}", c.score.wins, c.score.draws, c.score.losses));
-            text += &format!("{:>12}", score.unwrap_or_default());
-        }
-        text.push('\n');
+        let scores = players.iter().map(|other| {
+            let score = review.cross_score(player, other);
+            score.map_or(String::new(), |score| {
+                format!("{}-{}-{}", score.wins, score.draws, score.losses)
+            })
+        });
+        table.row(cells![number, player].into_iter().chain(scores));
     }
-    text
+    format!("\n{table}")
 }
 
 fn of_game(review: &Review, game: &str) -> String {
@@ -137,25 +114,12 @@ fn of_game(review: &Review, game: &str) -> String {
             whole(seat.elo)
         );
     }
-    let is_seat = |line: &&RatingLine| line.game.as_deref() == Some(game) && line.role.is_some();
-    let lines: Vec<_> = review.tables.iter().filter(is_seat).collect();
-    let (roles, width) = (role_width(&lines), width(review));
-    text += &format!(
-        "{:<roles$} {:<width$}   seats   won drawn  lost   score  mean goal\n",
-        "role", "player"
-    );
-    for line in lines {
-        let role = line.role.as_deref().unwrap_or("");
-        text += &format!("{role:<roles$} {:<width$} {}\n", line.player, counts(line));
+    let names = ["role", "player"].map(left);
+    let mut table = TextTable::new(names.into_iter().chain(COUNTS.map(right)));
+    for line in review.seat_lines(game) {
+        let role = line.role.as_deref().unwrap_or_default();
+        let names = cells![role, line.player];
+        table.row(names.into_iter().chain(counts(line)));
     }
-    text
-}
-
-fn role_width(lines: &[&RatingLine]) -> usize {
-    let roles = lines.iter().filter_map(|line| line.role.as_ref());
-    roles
-        .map(|role| role.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max("role".len())
+    text + &table.to_string()
 }

@@ -1,9 +1,9 @@
 //! `senet transfer learn`: learns the values of a role, from scratch or from a known game.
 
+use super::learning_role::LearningRole;
 use super::origin::Origin;
-use super::pupil::Pupil;
 use super::report::{curve, tell};
-use super::shelf::Shelf;
+use super::stored_values::StoredValues;
 use clap::{Args, ValueEnum};
 use fastrand::Rng;
 use senet_console::{Common, Failure, clock, progress};
@@ -64,8 +64,8 @@ enum Against {
 impl Learn {
     /// Learns the values, prints the report and stores the values.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let pupil = Pupil::load(&self.game, self.role.as_deref(), common)?;
-        let mut shelf = Shelf::open(folder)?;
+        let pupil = LearningRole::load(&self.game, self.role.as_deref(), common)?;
+        let mut shelf = StoredValues::open(folder)?;
         let origin = match self.from_scratch {
             true => None,
             false => Origin::find(&pupil, &shelf, self.from.as_deref())?,
@@ -114,7 +114,7 @@ impl Learn {
 
     fn play(
         &self,
-        pupil: &Pupil,
+        pupil: &LearningRole,
         known: Option<TransferredValues>,
         seed: u64,
     ) -> Result<(Vec<f32>, TdLearner), Failure> {
@@ -162,8 +162,8 @@ impl Learn {
     /// Stores the values under the words of the known game. Stored values of the same game stay if no new value replaces them.
     fn keep(
         &self,
-        shelf: &mut Shelf,
-        pupil: &Pupil,
+        shelf: &mut StoredValues,
+        pupil: &LearningRole,
         origin: Option<&Origin>,
         mut values: ValueTable,
     ) -> Result<usize, Failure> {

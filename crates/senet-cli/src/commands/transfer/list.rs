@@ -1,7 +1,9 @@
 //! `senet transfer list`: lists the learned values.
 
-use super::shelf::Shelf;
+use super::stored_values::StoredValues;
 use clap::Args;
+use senet_console::cells;
+use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, Out};
 use serde_json::json;
 use std::path::Path;
@@ -13,7 +15,7 @@ pub struct List {}
 impl List {
     /// Lists the games and roles.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
-        let shelf = Shelf::open(folder)?;
+        let shelf = StoredValues::open(folder)?;
         let mut rows = Vec::new();
         for kept in shelf.kept()? {
             let Some(table) = shelf.table(&kept.game.key, &kept.role)? else {
@@ -23,7 +25,10 @@ impl List {
         }
         let mut out = Out::new();
         if common.json {
-            let row = |(kept, table): &(super::shelf::Kept, senet_learn::td::SavedTable)| {
+            let row = |(kept, table): &(
+                super::stored_values::StoredTable,
+                senet_learn::td::SavedTable,
+            )| {
                 json!({
                     "game": kept.game.name,
                     "role": kept.role,
@@ -37,14 +42,20 @@ impl List {
             out.line("No values are stored; `senet transfer learn GAME` learns some.")?;
         }
         if !common.json {
+            let numbers = ["states", "matches", "bytes"].map(right);
+            let mut shown = TextTable::new(["game", "role"].map(left).into_iter().chain(numbers));
             for (kept, table) in &rows {
-                let (game, role) = (&kept.game.name, &kept.role);
-                out.line(format!(
-                    "{game:<28} {role:<12} {:>9} states from {} matches, {} bytes",
-                    table.values.len(),
-                    table.matches,
+                let (states, matches) = (table.values.len(), table.matches);
+                shown.row(cells![
+                    kept.game.name,
+                    kept.role,
+                    states,
+                    matches,
                     kept.bytes
-                ))?;
+                ]);
+            }
+            if !rows.is_empty() {
+                out.text(&shown.to_string())?;
             }
         }
         out.flush()?;

@@ -1,11 +1,11 @@
 //! `senet transfer`: learns the values of a game, from scratch or from a game that it is a variant of.
 
 mod learn;
+mod learning_role;
 mod list;
 mod origin;
-mod pupil;
 mod report;
-mod shelf;
+mod stored_values;
 
 use clap::{Args, Subcommand};
 use senet_console::{Common, Failure};

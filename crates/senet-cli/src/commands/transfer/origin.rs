@@ -1,7 +1,7 @@
 //! Finds stored values to start learning from.
 
-use super::pupil::Pupil;
-use super::shelf::{Kept, Shelf};
+use super::learning_role::LearningRole;
+use super::stored_values::{StoredTable, StoredValues};
 use senet_console::Failure;
 use senet_knowledge::Derivation;
 use senet_learn::td::transfer::{StateCorrespondence, TransferredValues};
@@ -25,8 +25,8 @@ pub struct Origin {
 impl Origin {
     /// Finds values of the game or of a related variant. It prefers the same role, then the same game, then the first name.
     pub fn find(
-        pupil: &Pupil,
-        shelf: &Shelf,
+        pupil: &LearningRole,
+        shelf: &StoredValues,
         from: Option<&str>,
     ) -> Result<Option<Origin>, Failure> {
         let mut other_role = None;
@@ -45,7 +45,11 @@ impl Origin {
     }
 
     /// Relates a stored table to the game. Returns `None` for unrelated games, or for another of more than two roles.
-    fn of(kept: Kept, pupil: &Pupil, shelf: &Shelf) -> Result<Option<Origin>, Failure> {
+    fn of(
+        kept: StoredTable,
+        pupil: &LearningRole,
+        shelf: &StoredValues,
+    ) -> Result<Option<Origin>, Failure> {
         let Some(kinship) = pupil.related(&kept.game.sheet)? else {
             return Ok(None);
         };
@@ -72,7 +76,7 @@ impl Origin {
     }
 
     /// Describes the relation for people.
-    pub fn describe(&self, pupil: &Pupil) -> String {
+    pub fn describe(&self, pupil: &LearningRole) -> String {
         let kinship = self.kinship.describe();
         match self.switched {
             false => kinship,
@@ -107,7 +111,11 @@ impl Origin {
 }
 
 /// The tables to try, in this order.
-fn wanted(pupil: &Pupil, shelf: &Shelf, from: Option<&str>) -> Result<Vec<Kept>, Failure> {
+fn wanted(
+    pupil: &LearningRole,
+    shelf: &StoredValues,
+    from: Option<&str>,
+) -> Result<Vec<StoredTable>, Failure> {
     let mut kept = shelf.kept()?;
     if let Some(name) = from {
         kept.retain(|kept| kept.game.name == name);
@@ -122,7 +130,7 @@ fn wanted(pupil: &Pupil, shelf: &Shelf, from: Option<&str>) -> Result<Vec<Kept>,
     Ok(kept)
 }
 
-fn unrelated(pupil: &Pupil, name: &str) -> Failure {
+fn unrelated(pupil: &LearningRole, name: &str) -> Failure {
     Failure::new(format!(
         "{} is not a known variant of `{name}`, or `{name}` has no values for this role",
         pupil.name

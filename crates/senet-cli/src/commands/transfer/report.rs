@@ -1,5 +1,7 @@
 //! Prints the result of learning.
 
+use senet_console::cells;
+use senet_console::table::TextTable;
 use senet_console::{Common, Failure, Out};
 
 /// The mean goal of each tenth of the matches.
@@ -23,40 +25,32 @@ pub fn tell(told: &serde_json::Value, common: &Common) -> Result<(), Failure> {
         serde_json::Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    out.line(format!(
-        "role            {} of {}",
-        text("role"),
-        text("game")
-    ))?;
-    match told["from"].is_null() {
-        true => out.line("start           from scratch")?,
-        false => {
-            let (from, kinship) = (text("from"), text("kinship"));
-            out.line(format!(
-                "start           {} ({kinship}): {}",
-                from,
-                text("initialisation")
-            ))?;
-            let hits = told["hit_rate"].as_f64().unwrap_or(0.0) * 100.0;
-            let (count, all) = (text("values_transferred"), text("states"));
-            out.line(format!(
-                "transferred     {count} of {all} values; {hits:.0} % of visits"
-            ))?;
-        }
+    let mut table = TextTable::of_pairs();
+    table.row(cells![
+        "role",
+        format!("{} of {}", text("role"), text("game"))
+    ]);
+    if told["from"].is_null() {
+        table.row(cells!["start", "from scratch"]);
+    } else {
+        let (from, kinship, values) = (text("from"), text("kinship"), text("initialisation"));
+        let hits = told["hit_rate"].as_f64().unwrap_or(0.0) * 100.0;
+        let (count, all) = (text("values_transferred"), text("states"));
+        let transferred = format!("{count} of {all} values; {hits:.0} % of visits");
+        table.row(cells!["start", format!("{from} ({kinship}): {values}")]);
+        table.row(cells!["transferred", transferred]);
     }
-    out.line(format!(
-        "mean goal       {} (a tenth of the matches each)",
-        text("curve")
-    ))?;
+    let curve = format!("{} (a tenth of the matches each)", text("curve"));
+    table.row(cells!["mean goal", curve]);
     let speed = told["matches_per_s"].as_f64().unwrap_or(0.0);
-    out.line(format!(
-        "matches         {}, {speed:.0} a second",
-        text("matches")
-    ))?;
-    match told["bytes"].is_null() {
-        true => out.line("kept            nothing (--no-save)")?,
-        false => out.line(format!("kept            {} bytes", text("bytes")))?,
-    }
+    let matches = format!("{}, {speed:.0} a second", text("matches"));
+    table.row(cells!["matches", matches]);
+    let kept = match told["bytes"].is_null() {
+        true => "nothing (--no-save)".to_string(),
+        false => format!("{} bytes", text("bytes")),
+    };
+    table.row(cells!["kept", kept]);
+    out.text(&table.to_string())?;
     out.flush()?;
     Ok(())
 }

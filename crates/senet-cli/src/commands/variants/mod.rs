@@ -2,7 +2,6 @@
 
 mod screen;
 
-use super::fmt::readable;
 use clap::Args;
 pub use screen::screened;
 use senet_console::{Common, Failure, Out, Source, source};
@@ -47,7 +46,7 @@ impl Variants {
     /// Lists the variants or prints one.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let description = readable(&source)?.description;
+        let description = source.sheet()?.description;
         if !self.apply.is_empty() {
             return self.print(&source, &description, common);
         }

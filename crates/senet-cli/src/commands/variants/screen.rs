@@ -9,7 +9,7 @@ use senet_trace::{Declarations, PlayCheckOptions, PlayTest, play_test};
 /// Cuts a test match short after this number of moves.
 const MAX_STEPS: usize = 100;
 
-/// Moves variants that do worse in random matches than the original to the refused ones. Fails if the original itself is unplayable.
+/// Refuses variants that fail random matches which the original passes. Fails if the original itself is unplayable.
 pub fn screened(
     description: &Description,
     survey: Survey,
@@ -49,8 +49,10 @@ fn fault(variant: &Variant, original: &PlayTest, matches: usize, seed: u64) -> O
 
 /// Plays on the interpreter, which starts at once. Start-up time dominates for a few matches of many games.
 fn tried(description: &Description, matches: usize, seed: u64) -> Result<PlayTest, String> {
-    let sheet = Sheet::read(write(description, Notation::Prefix));
+    let sheet = Sheet::read_as(Notation::Prefix, write(description, Notation::Prefix));
     let options = LoadOptions {
+        // The gate was passed by the original, and the variants have no more errors.
+        force: true,
         back_end: Some(BackEnd::Interpreter),
         ..LoadOptions::default()
     };

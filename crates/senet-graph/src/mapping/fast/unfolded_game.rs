@@ -23,7 +23,7 @@ pub struct Surroundings {
     pub occurrences: u64,
     /// The number of argument positions.
     pub arguments: u64,
-    /// The largest number of neighbours of one of these.
+    /// The largest number of neighbours that one of these nodes has.
     pub widest: u64,
 }
 

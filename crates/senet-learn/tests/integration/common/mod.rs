@@ -18,6 +18,7 @@ pub struct Loaded {
 /// Loads a game.
 pub fn game_of(rules: &str, back_end: Option<BackEnd>) -> Loaded {
     let mut options = LoadOptions {
+        force: true,
         back_end,
         ..LoadOptions::default()
     };

@@ -25,6 +25,7 @@ pub fn small_game(rules: &str) -> Arc<dyn Game> {
 }
 
 fn game_with(rules: &str, mut options: LoadOptions) -> Arc<dyn Game> {
+    options.force = true;
     options.limits.deadline = watched_deadline();
     let sheet = senet_gdl::Sheet::read(rules);
     let loaded = load(&sheet, &options).unwrap_or_else(|error| panic!("{error}"));

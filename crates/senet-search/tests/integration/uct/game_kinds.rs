@@ -1,6 +1,7 @@
 //! Games of all kinds: simultaneous moves, three roles, one role, chance.
 
-use super::support::{choose, game_of, library_game, new_player, play, simulations};
+use super::support::{choose, game_of, library_game, new_player, simulations};
+use crate::common::play;
 
 #[test]
 fn defects_in_the_prisoners_dilemma() {

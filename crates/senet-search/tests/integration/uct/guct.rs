@@ -1,6 +1,7 @@
 //! `guct` with a hand-made evaluation.
 
-use super::support::{library_game, new_player, play, simulations};
+use super::support::{library_game, new_player, simulations};
+use crate::common::play;
 use senet_engine::{Game, State, Stopped};
 use senet_search::{Budget, EvaluationLearner, Evaluator, Player, PlayerName, Setting, player};
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! Playing strength and proofs in solved games.
 
-use super::support::{choose, game_of, library_game, new_player, play, simulations, state_after};
+use super::support::{choose, game_of, library_game, new_player, simulations, state_after};
+use crate::common::play;
 use senet_engine::{Game, MoveId, State};
 use senet_gdl::{Notation, ScrambleOptions, Sheet, scramble, write};
 use std::collections::HashMap;

@@ -57,27 +57,6 @@ pub fn state_after(game: &dyn Game, joints: &[&[&str]]) -> State {
     state
 }
 
-/// Plays a match and returns the goals.
-pub fn play(
-    game: &Arc<dyn Game>,
-    players: &mut [Box<dyn Player>],
-    budget: impl Fn() -> Budget,
-) -> Vec<i32> {
-    let mut state = game.initial().unwrap();
-    while !game.is_terminal(&state).unwrap() {
-        let choose =
-            |player: &mut Box<dyn Player>| player.choose(&state, &budget()).unwrap().chosen;
-        let joint: Vec<MoveId> = players.iter_mut().map(choose).collect();
-        for (role, id) in joint.iter().enumerate() {
-            assert!(game.legal(&state, role).unwrap().contains(id));
-        }
-        state = game.next(&state, &joint).unwrap();
-        players.iter_mut().for_each(|p| p.observe(&joint, &state));
-    }
-    let goal = |role| game.goal(&state, role).unwrap().value().unwrap();
-    (0..game.roles().len()).map(goal).collect()
-}
-
 /// A budget with this many simulations.
 pub fn simulations(count: u64) -> Budget {
     Budget::unlimited().with_simulations(count)

@@ -24,6 +24,7 @@ pub const COUNTING: &str = "
 /// Loads rules with the reference back end.
 pub fn game(rules: &str) -> Loaded {
     let options = LoadOptions {
+        force: true,
         back_end: Some(BackEnd::Reference),
         ..LoadOptions::default()
     };

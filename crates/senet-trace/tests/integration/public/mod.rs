@@ -83,9 +83,30 @@ pub fn within(seconds: f64, budget: Instant) -> Instant {
     budget.min(Instant::now() + Duration::from_secs_f64(seconds))
 }
 
+/// Checks changed sheets until the time budget is used up, and prints how many. `check` gets the path, the text, and a
+/// function that starts the time of one comparison.
+pub fn check_sheets(
+    sheets: &[PathBuf],
+    change: impl Fn(String) -> String,
+    mut check: impl FnMut(&Path, &str, &dyn Fn() -> Instant),
+) {
+    let start = Instant::now();
+    let end = budget(20.0);
+    // Limits the time per game, so that no game uses up the budget.
+    let share = (end - start).as_secs_f64() / 20.0;
+    let mut visited = 0;
+    for sheet in sheets.iter().take_while(|_| Instant::now() < end) {
+        visited += 1;
+        let text = std::fs::read_to_string(sheet).expect("a sheet is text");
+        check(sheet, &change(text), &|| within(share, end));
+    }
+    eprintln!("{visited} of {} sheets", sheets.len());
+}
+
 /// Loads a sheet with a back end.
 pub fn build(text: &str, back_end: BackEnd, limits: QueryLimits) -> Result<Loaded, LoadError> {
     let mut options = LoadOptions {
+        force: true,
         back_end: Some(back_end),
         limits,
         ..LoadOptions::default()

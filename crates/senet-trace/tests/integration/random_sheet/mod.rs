@@ -18,6 +18,18 @@ const DEFINED: [(&str, usize); 8] = [
     ("t", 2),
 ];
 const CONSTANTS: [&str; 4] = ["1", "2", "3", "a"];
+/// Names with a meaning in infix notation, or as connectives. Some sheets use them as constants, and so as moves and fluents.
+const ODD_CONSTANTS: [&str; 9] = [
+    "%",
+    "'x",
+    ".",
+    "<=",
+    "a:-b",
+    "${x}",
+    "not",
+    "50.5",
+    "9223372036854775808",
+];
 const ROLES: [&str; 3] = ["a", "b", "c"];
 
 /// Returns a random sheet with one rule per line.
@@ -31,18 +43,32 @@ pub fn random_sheet(seed: u64) -> String {
     for role in ROLES.iter().take(rng.usize(0..=3)) {
         lines.push(format!("(legal {role} wait)"));
     }
-    lines.extend((0..rng.usize(1..8)).map(|_| fact(&mut rng)));
-    let mut writer = Writer { rng };
+    let constants = constants(&mut rng);
+    lines.extend((0..rng.usize(1..8)).map(|_| fact(&mut rng, &constants)));
+    let mut writer = Writer { rng, constants };
     let rules = writer.rng.usize(4..24);
     lines.extend((0..rules).map(|_| writer.rule()));
     writer.rng.shuffle(&mut lines[roles..]);
     lines.join("\n")
 }
 
-fn fact(rng: &mut Rng) -> String {
-    let one = pick(rng, &CONSTANTS);
-    let two = pick(rng, &CONSTANTS);
-    match rng.usize(0..8) {
+/// The constants of a sheet. In one sheet of four, half of them are odd.
+fn constants(rng: &mut Rng) -> [&'static str; 4] {
+    let mut constants = CONSTANTS;
+    if rng.u8(0..4) == 0 {
+        constants[0] = pick(rng, &ODD_CONSTANTS);
+        constants[3] = pick(rng, &ODD_CONSTANTS);
+    }
+    constants
+}
+
+fn fact(rng: &mut Rng, constants: &[&str]) -> String {
+    let one = pick(rng, constants);
+    let two = pick(rng, constants);
+    match rng.usize(0..10) {
+        // No role: a rule concludes it, or it is a function. The order of the roles must not change.
+        8 => format!("(<= (role {one}) (dom {two}))"),
+        9 => format!("(role (f {one}))"),
         0 => format!("(init (f {one}))"),
         1 => format!("(init (g {one} (h {two})))"),
         2 => format!("(init {one})"),
@@ -53,7 +79,7 @@ fn fact(rng: &mut Rng) -> String {
         _ => format!(
             "(goal {} {})",
             pick(rng, &ROLES),
-            pick(rng, &["0", "50", "100"])
+            pick(rng, &["0", "50", "100", "win", "-1", one])
         ),
     }
 }
@@ -64,6 +90,7 @@ fn pick<'a>(rng: &mut Rng, all: &[&'a str]) -> &'a str {
 
 struct Writer {
     rng: Rng,
+    constants: [&'static str; 4],
 }
 
 impl Writer {
@@ -97,7 +124,8 @@ impl Writer {
         let one = self.ground_or(bound);
         let two = self.ground_or(bound);
         let role = self.role_or(bound);
-        match self.rng.usize(0..12) {
+        match self.rng.usize(0..13) {
+            12 => format!("(role {one})"),
             0..3 => format!("(next {})", self.fluent(&one, &two)),
             3 => format!("(init {})", self.fluent(&one, &two)),
             4..7 => format!("(legal {role} {one})"),
@@ -178,8 +206,8 @@ impl Writer {
 
     fn any_term(&mut self, bound: &mut Vec<String>) -> String {
         match self.rng.usize(0..8) {
-            0 => pick(&mut self.rng, &CONSTANTS).to_string(),
-            1 => format!("(h {})", pick(&mut self.rng, &CONSTANTS)),
+            0 => pick(&mut self.rng, &self.constants).to_string(),
+            1 => format!("(h {})", pick(&mut self.rng, &self.constants)),
             n => {
                 let variable = format!("?{}", pick(&mut self.rng, &["x", "y", "z"]));
                 bound.push(variable.clone());
@@ -195,7 +223,7 @@ impl Writer {
     /// A bound variable or a constant.
     fn ground_or(&mut self, bound: &[String]) -> String {
         if bound.is_empty() || self.rng.u8(0..4) == 0 {
-            return pick(&mut self.rng, &CONSTANTS).to_string();
+            return pick(&mut self.rng, &self.constants).to_string();
         }
         bound[self.rng.usize(..bound.len())].clone()
     }

@@ -14,8 +14,16 @@ fn names(site: &Site) -> Vec<String> {
 }
 
 fn save(site: &Site, name: &str, rules: &str) -> Answer {
+    save_with(site, "", name, rules)
+}
+
+fn save_with(site: &Site, key: &str, name: &str, rules: &str) -> Answer {
     let game = json!({"name": name, "title": "A <b>game</b>", "summary": "", "rules": rules});
-    site.post("/api/games", &game)
+    site.post_with("/api/games", key, &game)
+}
+
+fn key_of(saved: &Answer) -> String {
+    saved.json()["key"].as_str().unwrap().to_string()
 }
 
 #[test]
@@ -96,9 +104,11 @@ fn text_of_a_sheet_is_escaped() {
 fn saved_games_outlive_the_server() {
     let folder = Folder::new("games");
     let site = Site::start(options(Some(&folder.0)));
-    assert_eq!(save(&site, "my-nim", NIM).status, 201);
+    let saved = save(&site, "my-nim", NIM);
+    assert_eq!(saved.status, 201);
+    let key = key_of(&saved);
     let longer = NIM.replace("100", "90");
-    assert_eq!(save(&site, "my-nim", &longer).status, 201);
+    assert_eq!(save_with(&site, &key, "my-nim", &longer).status, 201);
     assert_eq!(save(&site, "other", NIM).status, 201);
     drop(site);
     // The leftovers of an interrupted replacement.
@@ -115,7 +125,8 @@ fn saved_games_outlive_the_server() {
     assert_eq!(game["title"], json!("A <b>game</b>"));
     assert_eq!(site.get("/api/games/other").status, 200);
     assert_eq!(site.get("/api/games/third").status, 404);
-    assert_eq!(site.delete("/api/games/my-nim").status, 204);
+    assert_eq!(site.delete("/api/games/my-nim").status, 403);
+    assert_eq!(site.delete_with("/api/games/my-nim", &key).status, 204);
     assert_eq!(site.get("/api/games/my-nim").status, 404);
     assert!(!games.join("my-nim").exists());
 }
@@ -234,4 +245,78 @@ fn read_only_folder_is_named_in_the_error() {
     assert!(answer.text.contains("my-nim"), "{answer:?}");
     assert_eq!(site.get("/api/games/my-nim").status, 404);
     assert_eq!(site.get("/api/tournaments").status, 507);
+}
+
+#[test]
+fn only_the_owner_changes_a_saved_game() {
+    let folder = Folder::new("owners");
+    let site = Site::start(options(Some(&folder.0)));
+    let saved = save(&site, "mine", NIM);
+    let key = key_of(&saved);
+    let other = key_of(&save(&site, "other", NIM));
+    let changed = NIM.replace("100", "90");
+    for wrong in ["", "x", &other, &key[1..]] {
+        let refused = save_with(&site, wrong, "mine", &changed);
+        assert_eq!(refused.status, 403, "{refused:?}");
+        assert!(refused.text.contains("belongs to somebody else"));
+        assert_eq!(site.delete_with("/api/games/mine", wrong).status, 403);
+    }
+    assert_eq!(site.get("/api/games/mine").json()["rules"], json!(NIM));
+    let replaced = save_with(&site, &key, "mine", &changed);
+    assert_eq!(
+        (replaced.status, replaced.json()),
+        (201, json!({"name": "mine"}))
+    );
+    // No answer and no file reveals a key.
+    for path in ["/api/games", "/api/games/mine", "/api/openapi.json"] {
+        assert!(!site.get(path).text.contains(&key));
+    }
+    let file = folder.0.join("games/mine/owner.json");
+    assert!(!std::fs::read_to_string(&file).unwrap().contains(&key));
+    drop(site);
+    // Games from a time without owners belong to everybody on this machine.
+    std::fs::remove_file(&file).unwrap();
+    let site = Site::start(options(Some(&folder.0)));
+    assert_eq!(site.get("/api/games/mine").json()["owned"], json!(false));
+    assert_eq!(save(&site, "other", NIM).status, 403);
+    let adopted = save(&site, "mine", NIM);
+    assert_eq!(adopted.status, 201);
+    assert_eq!(site.delete("/api/games/mine").status, 403);
+    let key = key_of(&adopted);
+    assert_eq!(site.delete_with("/api/games/mine", &key).status, 204);
+}
+
+#[test]
+fn clients_have_quotas() {
+    let mut options = options(None);
+    options.limits.client_saved_games = 2;
+    options.limits.client_saves = 4;
+    options.limits.client_checks = 3;
+    options.limits.client_uploads = 1;
+    options.limits.client_tables = 2;
+    options.limits.client_opens = 3;
+    let site = Site::start(options);
+    let statuses = |count: usize, ask: &dyn Fn(usize) -> Answer| -> Vec<u16> {
+        (0..count).map(|n| ask(n).status).collect()
+    };
+    let saves = statuses(5, &|n| save(&site, &format!("game-{n}"), NIM));
+    assert_eq!(saves, [201, 201, 409, 409, 429]);
+    let sheet = json!({"rules": NIM});
+    let checks = statuses(4, &|_| site.post("/api/check", &sheet));
+    assert_eq!(checks, [200, 200, 200, 429]);
+    let refused = site.post("/api/check", &sheet);
+    assert_eq!(refused.retry_after, Some(20), "{refused:?}");
+    let uploads = statuses(2, &|_| site.post_text("/api/records", "no record"));
+    assert_eq!(uploads, [422, 429]);
+    let table = json!({"game": "tic-tac-toe", "seats": [{"human": true}, {"human": true}]});
+    let opened: Vec<Answer> = (0..4).map(|_| site.post("/api/tables", &table)).collect();
+    let statuses: Vec<u16> = opened.iter().map(|answer| answer.status).collect();
+    assert_eq!(statuses, [201, 201, 429, 429]);
+    assert_eq!(
+        opened[2].json()["error"]["message"],
+        "you have 2 tables, and 2 are allowed"
+    );
+    assert_eq!(opened[2].retry_after, Some(60));
+    // Reading has no quota.
+    assert_eq!(site.get("/api/games").status, 200);
 }

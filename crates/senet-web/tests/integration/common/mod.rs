@@ -38,6 +38,8 @@ impl Drop for Folder {
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
+    /// The seconds of `Retry-After`.
+    pub retry_after: Option<u64>,
     pub text: String,
 }
 
@@ -143,7 +145,9 @@ fn agent() -> ureq::Agent {
 #[track_caller]
 fn answer(response: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Answer {
     let mut response = response.unwrap();
+    let retry_after = response.headers().get("retry-after");
     Answer {
+        retry_after: retry_after.map(|seconds| seconds.to_str().unwrap().parse().unwrap()),
         status: response.status().as_u16(),
         text: response.body_mut().read_to_string().unwrap(),
     }

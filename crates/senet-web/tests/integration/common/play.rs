@@ -129,15 +129,21 @@ impl Events {
     /// The next event: its name and its data.
     #[track_caller]
     pub fn next(&mut self) -> (String, Value) {
+        self.try_next().expect("the stream goes on")
+    }
+
+    /// The next event; `None` if the stream has ended.
+    pub fn try_next(&mut self) -> Option<(String, Value)> {
         let mut name = String::new();
         loop {
             let mut line = String::new();
-            let read = self.lines.read_line(&mut line).unwrap();
-            assert!(read > 0, "the stream has ended");
+            if self.lines.read_line(&mut line).unwrap() == 0 {
+                return None;
+            }
             if let Some(event) = line.strip_prefix("event: ") {
                 name = event.trim().to_string();
             } else if let Some(data) = line.strip_prefix("data: ") {
-                return (name, serde_json::from_str(data).unwrap());
+                return Some((name, serde_json::from_str(data).unwrap()));
             }
         }
     }

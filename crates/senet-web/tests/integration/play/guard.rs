@@ -65,6 +65,41 @@ fn requests_from_other_sites_change_nothing() {
 }
 
 #[test]
+fn server_for_all_addresses_answers_only_to_its_names() {
+    let mut options = options(None);
+    options.address = "0.0.0.0:0".parse().unwrap();
+    options.allowed_hosts = vec!["games.example".to_string()];
+    let mut site = Site::start(options);
+    let port = site.address.port();
+    site.address = format!("127.0.0.1:{port}").parse().unwrap();
+    let game = "(role a) (init (left 1)) (legal a take) (<= (next (left 0)) (does a take)) (<= terminal (true (left 0))) (goal a 50)";
+    let body = json!({"name": "saved", "rules": game}).to_string();
+    let post = |host: &str, origin: &str| {
+        let head = [
+            &format!("Host: {host}")[..],
+            &format!("Origin: {origin}"),
+            "X-Senet: 1",
+        ];
+        status(&site, "POST /api/games", &head, &body)
+    };
+    let evil = format!("evil.example:{port}");
+    assert_eq!(post(&evil, &format!("http://{evil}")), 421);
+    assert_eq!(post("evil.example", "http://evil.example"), 421);
+    assert_eq!(post("192.0.2.1", "http://192.0.2.1"), 421);
+    let own = format!("127.0.0.1:{port}");
+    assert_eq!(post(&own, "http://evil.example"), 403);
+    assert_eq!(post(&own, "null"), 403);
+    let two = [&format!("Host: {own}")[..], "Host: evil.example"];
+    assert!([400, 421].contains(&status(&site, "GET /api/games", &two, "")));
+    let absolute = "GET http://evil.example/api/games";
+    assert_eq!(status(&site, absolute, &[&format!("Host: {own}")], ""), 421);
+    let read = [&format!("Host: {own}")[..], "Origin: http://evil.example"];
+    assert_eq!(status(&site, "GET /api/games", &read, ""), 403);
+    assert_eq!(site.get("/api/games/saved").status, 404);
+    assert_eq!(post("games.example", "https://games.example"), 201);
+}
+
+#[test]
 fn visitor_texts_are_escaped() {
     let site = Site::start(options(None));
     let evil = "<script>alert(1)</script>";

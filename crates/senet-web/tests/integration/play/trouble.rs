@@ -259,6 +259,70 @@ fn server_stops_while_spectators_watch() {
         .to_string();
     table.make_move(0, &text);
     site.close();
-    while events.next().0 != "closed" {}
+    // The table is not closed: the next server brings it back.
+    while let Some((name, _)) = events.try_next() {
+        assert_ne!(name, "closed");
+    }
     drop(site);
+}
+
+#[test]
+fn closing_a_table_ends_its_loading() {
+    let site = site_with(|limits| {
+        limits.ground = Duration::from_secs(600);
+        limits.ground_bytes = 64 << 30;
+        limits.loads = 1;
+    });
+    // Grounding 10⁷ facts takes far longer than this test.
+    let digits: String = (0..10).map(|digit| format!("(d {digit})")).collect();
+    let slow = format!(
+        "(role r) {digits} (init (at 0)) (<= (p ?a ?b ?c ?d ?e ?f ?g) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g)) \
+         (<= (legal r (go ?a ?b ?c ?d ?e ?f ?g)) (p ?a ?b ?c ?d ?e ?f ?g) (true (at 0))) (<= (next (at ?a)) (does r (go ?a ?b ?c ?d ?e ?f ?g))) \
+         (<= terminal (true (at 9))) (goal r 100)"
+    );
+    let small = "(role r) (init on) (legal r go) (<= (next off) (does r go)) (<= terminal (true off)) (goal r 100)";
+    let tables: Vec<Table> = (0..3)
+        .map(|number| {
+            let rules = format!("{slow} (note {number})");
+            Table::of(&site, &json!({"rules": rules, "seats": [human()]}))
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(tables[0].view()["status"], "loading");
+    let closed = Instant::now();
+    for table in &tables {
+        assert_eq!(site.delete_with(&table.path(""), &table.key).status, 204);
+    }
+    // Only one sheet loads at a time: this one has its turn when the others have ended.
+    let next = Table::of(&site, &json!({"rules": small, "seats": [human()]}));
+    assert_eq!(next.wait_for_turn()["status"], "over");
+    assert!(
+        closed.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        closed.elapsed()
+    );
+}
+
+#[test]
+fn closing_a_table_ends_its_players() {
+    let site = site_with(|limits| limits.thinkers = 2);
+    let seats = [human(), json!({"player": "uct:threads=2", "seconds": 50.0})];
+    let table = Table::open(&site, "connect-four", &seats);
+    let text = table.view()["legal"][0][0]["text"]
+        .as_str()
+        .unwrap()
+        .to_string();
+    table.make_move(0, &text);
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(site.delete_with(&table.path(""), &table.key).status, 204);
+    // Both slots are free at once.
+    let began = Instant::now();
+    let seats = [player("uct:threads=2"), player("uct:threads=2")];
+    let next = Table::open(&site, "tic-tac-toe", &seats);
+    assert_eq!(next.wait_for_turn()["status"], "over");
+    assert!(
+        began.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        began.elapsed()
+    );
 }

@@ -1,8 +1,7 @@
 //! The game whose values are learned.
 
-use crate::commands::fmt::readable;
-use senet_console::{Common, Failure, source};
-use senet_engine::{BackEnd, Deadline, Game, LoadOptions, load};
+use senet_console::{Common, Failure, back_end::load_source, source};
+use senet_engine::{BackEnd, Deadline, Game, LoadOptions};
 use senet_graph::{Canonical, canonical};
 use senet_knowledge::{Derivation, SourceGame};
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use std::sync::Arc;
 const PATIENCE: f64 = 20.0;
 
 /// A game and the role whose values are learned.
-pub struct Pupil {
+pub struct LearningRole {
     /// Name of the game.
     pub name: String,
     /// Its rules.
@@ -24,20 +23,20 @@ pub struct Pupil {
     pub role: usize,
 }
 
-impl Pupil {
+impl LearningRole {
     /// Loads a game; the default role is the first.
-    pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<Pupil, Failure> {
+    pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<LearningRole, Failure> {
         let found = source::find(game, common)?;
-        let sheet = readable(&found)?;
+        let sheet = found.sheet()?;
         let options = LoadOptions {
             back_end: Some(BackEnd::Circuit),
             ..LoadOptions::default()
         };
-        let loaded = load(&sheet, &options).map_err(|error| Failure::new(error.to_string()))?;
+        let loaded = load_source(&found, &options)?;
         let deadline = &Deadline::after_seconds(PATIENCE);
         let form = canonical(&sheet.description, deadline)
             .map_err(|error| Failure::new(error.to_string()))?;
-        Ok(Pupil {
+        Ok(LearningRole {
             role: role_number(loaded.game.roles(), role, &found.name)?,
             form,
             name: found.name,

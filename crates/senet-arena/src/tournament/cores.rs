@@ -9,7 +9,7 @@ use super::{Stored, TournamentPlan};
 use crate::PlayerSpec;
 
 /// The number of cores that a match needs.
-pub fn processors(plan: &TournamentPlan, claimed: &Stored) -> usize {
+pub fn cores_needed(plan: &TournamentPlan, claimed: &Stored) -> usize {
     let players = claimed
         .seats
         .iter()
@@ -54,11 +54,11 @@ mod tests {
             seats: (0..players.len()).collect(),
             ..Stored::default()
         };
-        assert_eq!(processors(&plan, &claimed), expected);
+        assert_eq!(cores_needed(&plan, &claimed), expected);
     }
 
     #[test]
-    fn simultaneous_players_need_their_own_processors() {
+    fn simultaneous_players_need_their_own_cores() {
         check(1, &["random", "uct"], 1);
         check(2, &["random", "uct"], 2);
         check(1, &["random", "uct:c=0.5,threads=4"], 4);

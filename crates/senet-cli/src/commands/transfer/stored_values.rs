@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 const KIND: &str = "values of afterstates: ";
 
 /// The value tables of the knowledge base.
-pub struct Shelf {
+pub struct StoredValues {
     knowledge: KnowledgeBase,
     file: PathBuf,
 }
 
 /// A stored value table.
-pub struct Kept {
+pub struct StoredTable {
     /// The game of the values.
     pub game: StoredGame,
     /// The role, named as in that game.
@@ -25,23 +25,23 @@ pub struct Kept {
     pub bytes: usize,
 }
 
-impl Shelf {
+impl StoredValues {
     /// Opens the knowledge base, or creates it.
-    pub fn open(folder: &Path) -> Result<Shelf, Failure> {
+    pub fn open(folder: &Path) -> Result<StoredValues, Failure> {
         let file = KnowledgeBase::file(folder);
         match KnowledgeBase::open(&file) {
-            Ok(knowledge) => Ok(Shelf { knowledge, file }),
+            Ok(knowledge) => Ok(StoredValues { knowledge, file }),
             Err(error) => Err(failed(&error, &file)),
         }
     }
 
     /// All tables, ordered by game and role.
-    pub fn kept(&self) -> Result<Vec<Kept>, Failure> {
+    pub fn kept(&self) -> Result<Vec<StoredTable>, Failure> {
         let mut kept = Vec::new();
         for game in self.told(self.knowledge.games())? {
             for learnt in self.told(self.knowledge.learnt(&game.key))? {
                 if let Some(role) = learnt.kind.strip_prefix(KIND) {
-                    kept.push(Kept {
+                    kept.push(StoredTable {
                         game: game.clone(),
                         role: role.to_string(),
                         bytes: learnt.bytes,

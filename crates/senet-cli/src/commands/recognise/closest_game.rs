@@ -8,7 +8,7 @@ use senet_graph::{Graph, GraphNodeId, occurrence};
 use senet_knowledge::recognition::{GameIndex, IndexedGame};
 
 /// The known game that is most similar to the sheet.
-pub struct Near {
+pub struct ClosestGame {
     /// Its index in the list of known games.
     pub game: usize,
     /// Its distance, from 0 to 1.
@@ -18,7 +18,11 @@ pub struct Near {
 }
 
 /// Finds the nearest game; `None` if no game is known.
-pub fn nearest(index: &GameIndex, asked: &Description, seed: u64) -> Result<Option<Near>, Failure> {
+pub fn nearest(
+    index: &GameIndex,
+    asked: &Description,
+    seed: u64,
+) -> Result<Option<ClosestGame>, Failure> {
     let known = in_parallel(index.games(), "games", |known| {
         KnownGame::new(&occurrence(&description(known)))
     })?;
@@ -34,7 +38,7 @@ pub fn nearest(index: &GameIndex, asked: &Description, seed: u64) -> Result<Opti
             word(&other_graph, pair.to, &other),
         )
     });
-    Ok(Some(Near {
+    Ok(Some(ClosestGame {
         game: found.position,
         distance: found.mapping.distance,
         mapping: pairs.collect(),

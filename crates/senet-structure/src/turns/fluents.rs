@@ -1,6 +1,4 @@
 //! Finds turn fluents in the text of the rules.
-//!
-//! `senet-analyze` proves turn facts on the grounded rules, which also covers other forms of rules.
 
 use senet_gdl::{Description, Literal, Sentence, Symbol, Term};
 

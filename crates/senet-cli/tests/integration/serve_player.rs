@@ -1,0 +1,118 @@
+//! A served player gives up the work of aborted matches, with its memory.
+#![cfg(target_os = "linux")]
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The peak of memory for all matches together.
+const BUDGET_MIB: u64 = 2048;
+
+/// A player in a process of its own.
+struct Served {
+    process: Child,
+    address: String,
+}
+
+impl Served {
+    fn new() -> Served {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_senet"))
+            .args([
+                "serve-player",
+                "--player",
+                "random",
+                "--port",
+                "0",
+                "--json",
+            ])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary was just built");
+        let mut lines = BufReader::new(process.stdout.take().expect("it is piped"));
+        let mut line = String::new();
+        lines.read_line(&mut line).expect("it tells its address");
+        let told: Value = serde_json::from_str(&line).expect("it is JSON");
+        // The log must be read, or the player waits for its reader.
+        std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
+        let address = told["address"].as_str().expect("it listens").to_string();
+        Served { process, address }
+    }
+
+    fn ask(&self, message: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("it listens");
+        let length = message.len();
+        let request = format!("POST / HTTP/1.0\r\nContent-Length: {length}\r\n\r\n{message}");
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        let (_, body) = answer.split_once("\r\n\r\n").expect("it has a head");
+        body.to_string()
+    }
+
+    /// The peak of its memory so far.
+    fn peak_mib(&self) -> u64 {
+        let file = format!("/proc/{}/status", self.process.id());
+        let status = std::fs::read_to_string(file).expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let number = line.and_then(|line| line.split_whitespace().nth(1));
+        number.expect("Linux tells it").parse::<u64>().unwrap() / 1024
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended.
+        self.process.kill().ok();
+        self.process.wait().ok();
+    }
+}
+
+/// Rules with this many moves to the power of four: grounding takes gigabytes and minutes.
+fn large(values: usize) -> String {
+    let values: String = (0..values).map(|value| format!("(n {value}) ")).collect();
+    format!(
+        "(role a) (init s) {values} (<= (legal a (m ?a ?b ?c ?d)) (n ?a) (n ?b) (n ?c) (n ?d))
+         (<= (next (f ?x ?y)) (does a (m ?x ?y ?c ?d))) (<= terminal (true (f 1 1))) (goal a 50)"
+    )
+}
+
+/// Starts a match and aborts it; returns the time from ABORT to the end of START.
+fn start_and_abort(served: &Served, id: usize, rules: &str) -> Duration {
+    std::thread::scope(|scope| {
+        let starting = scope.spawn(|| served.ask(&format!("(START m{id} a ({rules}) 60 5)")));
+        while !served.ask("(INFO)").contains("busy") {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(1000));
+        let since = Instant::now();
+        assert_eq!(served.ask(&format!("(ABORT m{id})")), "aborted");
+        assert_eq!(starting.join().expect("it answers"), "busy");
+        since.elapsed()
+    })
+}
+
+#[test]
+fn aborted_matches_free_their_memory_before_the_next() {
+    let served = Served::new();
+    let rules = large(120);
+    for id in 0..10 {
+        let took = start_and_abort(&served, id, &rules);
+        let peak = served.peak_mib();
+        println!("match {id}: START ended {took:?} after ABORT, peak {peak} MiB");
+        // The machine may be busy with other tests.
+        assert!(
+            took < Duration::from_secs(2),
+            "START ended {took:?} after ABORT"
+        );
+        assert!(peak < BUDGET_MIB, "{peak} MiB after {} matches", id + 1);
+    }
+    let small = "(role a) (init s) (legal a go) (<= (next e) (does a go)) (<= terminal (true e)) (goal a 100)";
+    let since = Instant::now();
+    assert_eq!(served.ask(&format!("(START n a ({small}) 30 5)")), "ready");
+    assert_eq!(served.ask("(PLAY n NIL)"), "go");
+    assert_eq!(served.ask("(STOP n (go))"), "done");
+    println!("a normal match took {:?}", since.elapsed());
+    assert!(since.elapsed() < Duration::from_secs(20));
+}

@@ -1,0 +1,71 @@
+//! The entries in the file of a table.
+
+use crate::owner_key::OwnerKey;
+use crate::table::SeatRequest;
+use senet_arena::{ChoiceRecord, TurnRecord};
+use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
+
+/// A change of a table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Entry {
+    /// The table was opened; always the first entry.
+    Open(OpenEntry),
+    /// A role has chosen, and others have not.
+    Choice {
+        /// The role.
+        role: usize,
+        /// The move.
+        choice: ChoiceRecord,
+    },
+    /// People took back the moves that they chose for the current state.
+    Withdraw {
+        /// Their roles.
+        roles: Vec<usize>,
+    },
+    /// A joint move was made.
+    Turn(TurnRecord),
+    /// The match went back to the state after `step` joint moves.
+    Undo {
+        /// The number of joint moves that remain.
+        step: usize,
+    },
+    /// Another player or person took a seat.
+    Seat {
+        /// The role.
+        role: usize,
+        /// The new holder.
+        seat: SeatRequest,
+    },
+    /// A player has used a part of its time for the current move.
+    Clock {
+        /// The role.
+        role: usize,
+        /// The time used.
+        seconds: f64,
+    },
+}
+
+/// Everything about a table that its moves do not decide.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct OpenEntry {
+    /// The identifier of the table.
+    pub id: String,
+    /// The digest of the owner's key.
+    pub key: OwnerKey,
+    /// The address of the client that opened it.
+    pub client: IpAddr,
+    /// When it was opened: milliseconds since 1970.
+    pub started_ms: u64,
+    /// The name of the game.
+    pub game: String,
+    /// The title of the match.
+    pub title: String,
+    /// The rules. They may have changed or disappeared elsewhere.
+    pub rules: String,
+    /// The seed of random choices.
+    pub seed: u64,
+    /// The seats, in role order.
+    pub seats: Vec<SeatRequest>,
+}
