@@ -60,7 +60,8 @@ pub use interpreter::Interpreter;
 pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};
 pub use limits::{Deadline, QueryLimits, Stopped};
 pub use load::{
-    BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
+    BackEnd, BuildFromGrounded, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded,
+    load, load_observed,
 };
 pub use reference::Reference;
 pub use seeds::spread_seed;

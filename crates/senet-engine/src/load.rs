@@ -6,9 +6,10 @@ use crate::{
     Width,
 };
 use senet_gdl::{Description, Problem, Sheet, playable};
-use senet_ground::{GroundError, ground};
+use senet_ground::{GroundError, Grounded, ground};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The back ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,10 +22,12 @@ pub enum BackEnd {
     Circuit,
     /// Runs the network as vector code that plays hundreds of matches at once.
     Lanes,
+    /// Asks a neural network, which the caller provides ([`LoadOptions::neural`]).
+    Neural,
 }
 
 impl BackEnd {
-    /// All back ends, the reference first.
+    /// All back ends that need nothing but the rules, the reference first.
     pub const ALL: [BackEnd; 4] = [
         BackEnd::Reference,
         BackEnd::Interpreter,
@@ -39,6 +42,7 @@ impl BackEnd {
             BackEnd::Interpreter => "interpreter",
             BackEnd::Circuit => "circuit",
             BackEnd::Lanes => "lanes",
+            BackEnd::Neural => "neural",
         }
     }
 }
@@ -53,11 +57,15 @@ impl FromStr for BackEnd {
     type Err = String;
 
     fn from_str(text: &str) -> Result<BackEnd, String> {
-        let found = BackEnd::ALL.into_iter().find(|b| b.name() == text);
-        found.ok_or_else(|| {
-            let names = BackEnd::ALL.map(BackEnd::name).join(", ");
-            format!("there is no back end `{text}`; choose one of: {names}")
-        })
+        let mut all = BackEnd::ALL.into_iter().chain([BackEnd::Neural]);
+        let names = || BackEnd::ALL.map(BackEnd::name).join(", ");
+        let unknown = || {
+            format!(
+                "there is no back end `{text}`; choose one of: {}, neural",
+                names()
+            )
+        };
+        all.find(|b| b.name() == text).ok_or_else(unknown)
     }
 }
 
@@ -94,6 +102,17 @@ pub struct LoadOptions {
     /// With a stopwatch, the loader measures whether lanes are faster than the circuit, and from
     /// which batch size on. It does not measure if lanes were requested.
     pub stopwatch: Option<Stopwatch>,
+    /// Builds the game for [`BackEnd::Neural`].
+    pub neural: Option<Arc<dyn BuildFromGrounded>>,
+}
+
+/// Makes a game from grounded rules, for back ends that other crates provide.
+pub trait BuildFromGrounded: fmt::Debug + Send + Sync {
+    /// Makes the game, or says why it cannot.
+    fn build(&self, grounded: &Grounded) -> Result<Box<dyn Game>, String>;
+
+    /// What is known about the answers of its games, as the end of «answers come from …».
+    fn describe(&self) -> String;
 }
 
 /// A game that can be played, and how it was built.
@@ -220,6 +239,7 @@ pub fn load_observed(
     let mut loaded = match options.back_end {
         Some(BackEnd::Reference) => reference(description, options)?,
         Some(BackEnd::Interpreter) => interpreter(description, options)?,
+        Some(BackEnd::Neural) => neural(description, options, observer)?,
         Some(back_end @ (BackEnd::Circuit | BackEnd::Lanes)) => {
             let failed = |error| LoadError::Ground { back_end, error };
             let (circuit, counts) = circuit(&description, options, observer).map_err(failed)?;
@@ -244,19 +264,51 @@ pub fn load_observed(
     Ok(loaded)
 }
 
-/// Grounds the rules and builds the circuit.
-fn circuit(
+/// Grounds the rules and passes them to the builder that the caller provides.
+fn neural(
+    description: Description,
+    options: &LoadOptions,
+    observer: &mut dyn FnMut(LoadStage),
+) -> Result<Loaded, LoadError> {
+    let back_end = BackEnd::Neural;
+    let grounded = grounded(&description, options, observer);
+    let grounded = grounded.map_err(|error| LoadError::Ground { back_end, error })?;
+    let missing = || "no network was given".to_string();
+    let game = match &options.neural {
+        Some(builder) => builder.build(&grounded),
+        None => Err(missing()),
+    };
+    Ok(Loaded {
+        game: game.map_err(|reason| LoadError::Compile { back_end, reason })?,
+        description,
+        back_end,
+        reason: String::new(),
+        counts: None,
+    })
+}
+
+/// Grounds the rules.
+fn grounded(
     description: &Description,
     options: &LoadOptions,
     observer: &mut dyn FnMut(LoadStage),
-) -> Result<(Box<Circuit>, GameCounts), GroundError> {
+) -> Result<Grounded, GroundError> {
     let how = senet_ground::GroundOptions {
         limits: options.ground.clone(),
         ..Default::default()
     };
     let grounded = ground(description, &how);
     observer(LoadStage::Grounded);
-    let grounded = grounded?;
+    grounded
+}
+
+/// Grounds the rules and builds the circuit.
+fn circuit(
+    description: &Description,
+    options: &LoadOptions,
+    observer: &mut dyn FnMut(LoadStage),
+) -> Result<(Box<Circuit>, GameCounts), GroundError> {
+    let grounded = grounded(description, options, observer)?;
     let circuit = Box::new(Circuit::new(&grounded));
     let counts = GameCounts {
         fluents: grounded.fluents.len(),
