@@ -1,20 +1,21 @@
 //! Loads a game for a command: the shared back-end options, and load errors with their place in the sheet.
 
-use crate::{Common, Failure, Source, clock, render, source};
+use crate::{ChosenBackEnd, Common, Failure, Source, clock, render, source};
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::{
-    BackEnd, LoadError, LoadOptions, LoadStage, Loaded, QueryLimits, Width, load_observed,
+    BuildFromGrounded, LoadError, LoadOptions, LoadStage, Loaded, QueryLimits, Width, load_observed,
 };
 use senet_gdl::{Deadline, Sheet};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The back end to use, and its time limit.
 #[derive(Args, Clone, Debug)]
 pub struct BackEndArgs {
-    /// Back end [default: the fastest that supports the game]
+    /// Back end: reference, interpreter, circuit, lanes, neural or neural:model=FILE [default: the fastest that supports the game]
     #[arg(long, value_name = "NAME")]
-    pub back_end: Option<BackEnd>,
+    pub back_end: Option<ChosenBackEnd>,
     /// Vector width of `lanes`: portable, avx2 or avx512 [default: the fastest that this CPU supports]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
@@ -27,7 +28,8 @@ impl BackEndArgs {
     /// Converts the arguments to loader options. The time limit starts now.
     pub fn options(&self) -> LoadOptions {
         LoadOptions {
-            back_end: self.back_end,
+            back_end: self.back_end.as_ref().map(|chosen| chosen.back_end),
+            neural: self.neural(),
             width: self.width,
             limits: QueryLimits {
                 deadline: Deadline::after_seconds(self.time_limit),
@@ -40,6 +42,11 @@ impl BackEndArgs {
             stopwatch: Some(clock::stopwatch()),
             ..LoadOptions::default()
         }
+    }
+
+    /// Builds the games of `neural`, if that was chosen.
+    fn neural(&self) -> Option<Arc<dyn BuildFromGrounded>> {
+        self.back_end.as_ref()?.neural.clone()
     }
 
     /// Finds and loads a game.
@@ -68,7 +75,8 @@ pub fn load_source_observed(
 /// Loads a game for players.
 pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Failure> {
     let plan = LoadPlan {
-        back_end: back_end.back_end,
+        back_end: back_end.back_end.as_ref().map(|chosen| chosen.back_end),
+        neural: back_end.neural(),
         width: back_end.width,
         time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
         ..LoadPlan::default()

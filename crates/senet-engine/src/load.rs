@@ -257,7 +257,10 @@ pub fn load_observed(
             },
         },
     };
-    if options.back_end.is_some() {
+    if options
+        .back_end
+        .is_some_and(|back_end| back_end != BackEnd::Neural)
+    {
         loaded.reason = "requested".to_string();
     }
     observer(LoadStage::Built);
@@ -273,16 +276,14 @@ fn neural(
     let back_end = BackEnd::Neural;
     let grounded = grounded(&description, options, observer);
     let grounded = grounded.map_err(|error| LoadError::Ground { back_end, error })?;
-    let missing = || "no network was given".to_string();
-    let game = match &options.neural {
-        Some(builder) => builder.build(&grounded),
-        None => Err(missing()),
-    };
+    let failed = |reason| LoadError::Compile { back_end, reason };
+    let builder = options.neural.as_ref();
+    let builder = builder.ok_or_else(|| failed("no network was given".to_string()))?;
     Ok(Loaded {
-        game: game.map_err(|reason| LoadError::Compile { back_end, reason })?,
+        game: builder.build(&grounded).map_err(failed)?,
         description,
         back_end,
-        reason: String::new(),
+        reason: format!("answers come from {}", builder.describe()),
         counts: None,
     })
 }

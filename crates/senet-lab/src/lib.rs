@@ -16,6 +16,7 @@ mod match_clock;
 mod mtdf_vs_uct;
 mod pauses;
 mod plot;
+pub mod reasoner;
 mod recognition;
 mod score;
 mod stats;
