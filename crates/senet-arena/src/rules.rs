@@ -1,8 +1,8 @@
 //! Games loaded for matches, and the names they had before scrambling.
 
 use senet_engine::{
-    BackEnd, Deadline, Game, LoadError, LoadOptions, MemoryBudget, MoveId, QueryLimits, RoleId,
-    State, Stopped, Stopwatch, Width, load,
+    BackEnd, BuildFromGrounded, Deadline, Game, LoadError, LoadOptions, MemoryBudget, MoveId,
+    QueryLimits, RoleId, State, Stopped, Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_learn::SimulationLearner;
@@ -17,6 +17,8 @@ pub struct LoadPlan {
     pub force: bool,
     /// The back end. By default, the fastest that the game allows.
     pub back_end: Option<BackEnd>,
+    /// Builds the game if the back end is [`BackEnd::Neural`].
+    pub neural: Option<Arc<dyn BuildFromGrounded>>,
     /// The width of lanes. By default, the widest that the processor has.
     pub width: Option<Width>,
     /// The time limit of grounding. After that, a back end without grounding is used.
@@ -34,6 +36,7 @@ impl Default for LoadPlan {
         LoadPlan {
             force: false,
             back_end: None,
+            neural: None,
             width: None,
             time: Duration::from_secs(60),
             end: Deadline::never(),
@@ -71,6 +74,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
     let options = LoadOptions {
         force: plan.force,
         back_end: plan.back_end,
+        neural: plan.neural.clone(),
         width: plan.width,
         limits: QueryLimits {
             deadline: plan.end.or_when(move || watched.is_over()),

@@ -63,6 +63,7 @@ pub enum Command {
     Map(commands::map::Map),
     Transfer(commands::transfer::Transfer),
     Variants(commands::variants::Variants),
+    Reasoner(commands::reasoner::ReasonerCommand),
     Recognise(commands::recognise::Recognise),
     Knowledge(commands::knowledge::KnowledgeCommand),
     Play(commands::play::Play),

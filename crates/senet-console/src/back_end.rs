@@ -1,22 +1,23 @@
 //! Loads a game for a command: the shared back-end options, and load errors with their place in the sheet.
 
 use crate::memory_size::memory;
-use crate::{Common, Failure, Source, clock, gate::refused, source};
+use crate::{ChosenBackEnd, Common, Failure, Source, clock, gate::refused, source};
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::{
-    BackEnd, DeadlineGame, LoadError, LoadOptions, LoadStage, Loaded, MemoryBudget, QueryLimits,
-    Width, load_observed,
+    BuildFromGrounded, DeadlineGame, LoadError, LoadOptions, LoadStage, Loaded, MemoryBudget,
+    QueryLimits, Width, load_observed,
 };
 use senet_gdl::{Deadline, Sheet};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The back end to use, and its time limit.
 #[derive(Args, Clone, Debug)]
 pub struct BackEndArgs {
-    /// Back end [default: the fastest that supports the game]
+    /// Back end: reference, interpreter, circuit, lanes, neural or neural:model=FILE [default: the fastest that supports the game]
     #[arg(long, value_name = "NAME")]
-    pub back_end: Option<BackEnd>,
+    pub back_end: Option<ChosenBackEnd>,
     /// Vector width of `lanes`: portable, avx2 or avx512 [default: the fastest that this CPU supports]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
@@ -42,7 +43,8 @@ impl BackEndArgs {
     /// Converts the arguments to loader options, which take the deadline of the command.
     pub fn options(&self, common: &Common) -> LoadOptions {
         LoadOptions {
-            back_end: self.back_end,
+            back_end: self.back_end.as_ref().map(|chosen| chosen.back_end),
+            neural: self.neural(),
             width: self.width,
             limits: QueryLimits {
                 deadline: common.deadline().clone(),
@@ -57,6 +59,11 @@ impl BackEndArgs {
             stopwatch: Some(clock::stopwatch()),
             ..LoadOptions::default()
         }
+    }
+
+    /// Builds the games of `neural`, if that was chosen.
+    fn neural(&self) -> Option<Arc<dyn BuildFromGrounded>> {
+        self.back_end.as_ref()?.neural.clone()
     }
 
     /// Finds and loads a game.
@@ -97,7 +104,8 @@ pub fn load_rules(
 ) -> Result<Rules, Failure> {
     let plan = LoadPlan {
         force: source.force,
-        back_end: back_end.back_end,
+        back_end: back_end.back_end.as_ref().map(|chosen| chosen.back_end),
+        neural: back_end.neural(),
         width: back_end.width,
         time: Duration::from_secs_f64(GROUNDING),
         bytes: back_end.memory_limit,

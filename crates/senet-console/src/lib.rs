@@ -8,6 +8,7 @@
 pub mod back_end;
 mod board_limits;
 pub mod cache;
+mod chosen_back_end;
 pub mod clock;
 mod common;
 pub mod failure;
@@ -29,6 +30,7 @@ pub mod time_limit;
 
 pub use back_end::BackEndArgs;
 pub use board_limits::BoardLimits;
+pub use chosen_back_end::ChosenBackEnd;
 pub use common::{Common, MAX_STEPS, STACK_BYTES};
 pub use failure::Failure;
 pub use mapper::MapperArg;

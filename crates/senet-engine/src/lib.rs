@@ -67,7 +67,8 @@ pub use interpreter::Interpreter;
 pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};
 pub use limits::{Deadline, MemoryBudget, QueryLimits, Stopped};
 pub use load::{
-    BackEnd, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded, load, load_observed,
+    BackEnd, BuildFromGrounded, CodeCounts, GameCounts, LoadError, LoadOptions, LoadStage, Loaded,
+    load, load_observed,
 };
 pub use random_moves::{legal_moves, random_joint};
 pub use reference::Reference;

@@ -4,9 +4,10 @@
 use crate::loader::{Loader, circuit_only, over_budget};
 use crate::{BuildLimits, BuildStop, CodeLimits, Game, QueryLimits, Stopped, Stopwatch, Width};
 use senet_gdl::{Deadline, Description, MemoryBudget, Problem, Sheet, playable, playable_by_force};
-use senet_ground::GroundError;
+use senet_ground::{GroundError, Grounded};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The back ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,10 +20,12 @@ pub enum BackEnd {
     Circuit,
     /// Runs the network as vector code that plays hundreds of matches at once.
     Lanes,
+    /// Asks a neural network, which the caller provides ([`LoadOptions::neural`]).
+    Neural,
 }
 
 impl BackEnd {
-    /// All back ends, the reference first.
+    /// All back ends that need nothing but the rules, the reference first.
     pub const ALL: [BackEnd; 4] = [
         BackEnd::Reference,
         BackEnd::Interpreter,
@@ -37,6 +40,7 @@ impl BackEnd {
             BackEnd::Interpreter => "interpreter",
             BackEnd::Circuit => "circuit",
             BackEnd::Lanes => "lanes",
+            BackEnd::Neural => "neural",
         }
     }
 }
@@ -51,11 +55,15 @@ impl FromStr for BackEnd {
     type Err = String;
 
     fn from_str(text: &str) -> Result<BackEnd, String> {
-        let found = BackEnd::ALL.into_iter().find(|b| b.name() == text);
-        found.ok_or_else(|| {
-            let names = BackEnd::ALL.map(BackEnd::name).join(", ");
-            format!("there is no back end `{text}`; choose one of: {names}")
-        })
+        let mut all = BackEnd::ALL.into_iter().chain([BackEnd::Neural]);
+        let names = || BackEnd::ALL.map(BackEnd::name).join(", ");
+        let unknown = || {
+            format!(
+                "there is no back end `{text}`; choose one of: {}, neural",
+                names()
+            )
+        };
+        all.find(|b| b.name() == text).ok_or_else(unknown)
     }
 }
 
@@ -100,6 +108,17 @@ pub struct LoadOptions {
     /// With a stopwatch, the loader measures whether lanes are faster than the circuit, and from
     /// which batch size on. It does not measure if lanes were requested.
     pub stopwatch: Option<Stopwatch>,
+    /// Builds the game for [`BackEnd::Neural`].
+    pub neural: Option<Arc<dyn BuildFromGrounded>>,
+}
+
+/// Makes a game from grounded rules, for back ends that other crates provide.
+pub trait BuildFromGrounded: fmt::Debug + Send + Sync {
+    /// Makes the game, or says why it cannot.
+    fn build(&self, grounded: &Grounded) -> Result<Box<dyn Game>, String>;
+
+    /// What is known about the answers of its games, as the end of «answers come from …».
+    fn describe(&self) -> String;
 }
 
 /// A game that can be played, and how it was built.
@@ -243,6 +262,7 @@ pub fn load_observed(
     let mut loaded = match options.back_end {
         Some(BackEnd::Reference) => loader.reference(description)?,
         Some(BackEnd::Interpreter) => loader.interpreter(description)?,
+        Some(BackEnd::Neural) => loader.neural(description, observer)?,
         Some(BackEnd::Circuit) => {
             let (circuit, counts) = loader.circuit(&description, observer)?;
             circuit_only(circuit, counts, description, String::new())
@@ -254,7 +274,10 @@ pub fn load_observed(
         }
         None => loader.fastest(description, observer)?,
     };
-    if options.back_end.is_some() {
+    if options
+        .back_end
+        .is_some_and(|back_end| back_end != BackEnd::Neural)
+    {
         loaded.reason = "requested".to_string();
     }
     loader.limits.check().map_err(LoadError::Build)?;

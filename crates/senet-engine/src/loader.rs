@@ -6,7 +6,7 @@ use crate::{
     Width,
 };
 use senet_gdl::{Description, OverBudget, clause_bytes, split_disjunctions};
-use senet_ground::ground;
+use senet_ground::{Grounded, ground};
 
 /// The estimated memory of a fact that a back end without grounding derives.
 const BYTES_PER_FACT: usize = 128;
@@ -60,12 +60,30 @@ impl Loader<'_> {
         })
     }
 
-    /// Grounds the rules and builds the circuit.
-    pub fn circuit(
+    /// Grounds the rules and passes them to the builder that the caller provides.
+    pub fn neural(
+        &self,
+        description: Description,
+        observer: &mut dyn FnMut(LoadStage),
+    ) -> Result<Loaded, LoadError> {
+        let back_end = BackEnd::Neural;
+        let failed = |reason| LoadError::Compile { back_end, reason };
+        let builder = self.options.neural.as_ref();
+        let builder = builder.ok_or_else(|| failed("no network was given".to_string()))?;
+        let grounded = self.grounded(&description, observer)?;
+        let game = builder.build(&grounded).map_err(failed)?;
+        Ok(Loaded {
+            reason: format!("answers come from {}", builder.describe()),
+            ..without_grounding(back_end, game, description)
+        })
+    }
+
+    /// Grounds the rules.
+    fn grounded(
         &self,
         description: &Description,
         observer: &mut dyn FnMut(LoadStage),
-    ) -> Result<(Box<Circuit>, GameCounts), LoadError> {
+    ) -> Result<Grounded, LoadError> {
         let loading = self.limits.deadline.clone();
         let own = &self.options.ground;
         let how = senet_ground::GroundOptions {
@@ -80,7 +98,16 @@ impl Loader<'_> {
         observer(LoadStage::Grounded);
         self.limits.check().map_err(LoadError::Build)?;
         let back_end = self.options.back_end.unwrap_or(BackEnd::Circuit);
-        let grounded = grounded.map_err(|error| LoadError::Ground { back_end, error })?;
+        grounded.map_err(|error| LoadError::Ground { back_end, error })
+    }
+
+    /// Grounds the rules and builds the circuit.
+    pub fn circuit(
+        &self,
+        description: &Description,
+        observer: &mut dyn FnMut(LoadStage),
+    ) -> Result<(Box<Circuit>, GameCounts), LoadError> {
+        let grounded = self.grounded(description, observer)?;
         let mut charge = self.limits.memory.charge("the grounded rules");
         charge.set(grounded.bytes()).map_err(over_budget)?;
         let circuit = Circuit::new(&grounded, &self.limits).map_err(LoadError::Build)?;

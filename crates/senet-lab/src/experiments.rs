@@ -5,6 +5,7 @@ use crate::invariant_projections;
 use crate::mapping;
 use crate::match_clock;
 use crate::mtdf_vs_uct;
+use crate::reasoner;
 use crate::recognition;
 use crate::uct_batching;
 use crate::uct_threads;
@@ -33,6 +34,7 @@ enum Experiment {
     InvariantProjections(invariant_projections::InvariantProjections),
     MappingVariants(mapping::MappingVariants),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
+    ReasonerZeroShot(reasoner::ReasonerZeroShot),
     Recognition(recognition::RecognitionLab),
     NodeNoise(mapping::NodeNoise),
     SelfMapping(mapping::SelfMapping),
@@ -52,6 +54,7 @@ impl Lab {
             Experiment::InvariantProjections(experiment) => experiment.run(common),
             Experiment::MappingVariants(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
+            Experiment::ReasonerZeroShot(experiment) => experiment.run(common),
             Experiment::Recognition(experiment) => experiment.run(common),
             Experiment::NodeNoise(experiment) => experiment.run(common),
             Experiment::SelfMapping(experiment) => experiment.run(common),

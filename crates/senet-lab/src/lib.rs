@@ -18,6 +18,7 @@ mod mtdf_vs_uct;
 mod pauses;
 mod plot;
 mod process;
+pub mod reasoner;
 mod recognition;
 mod score;
 mod stats;

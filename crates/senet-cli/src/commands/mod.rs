@@ -16,6 +16,7 @@ pub mod map;
 pub mod matches;
 pub mod perft;
 pub mod play;
+pub mod reasoner;
 pub mod recognise;
 pub mod replay;
 pub mod scramble;
@@ -49,6 +50,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Boards(command)) => command.run(common),
         Some(Command::Map(command)) => command.run(common),
         Some(Command::Variants(command)) => command.run(common),
+        Some(Command::Reasoner(command)) => command.run(common),
         Some(Command::Recognise(command)) => command.run(common),
         Some(Command::Knowledge(command)) => command.run(common),
         Some(Command::Play(command)) => command.run(common),

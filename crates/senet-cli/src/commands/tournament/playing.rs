@@ -4,7 +4,9 @@ use super::{data, text};
 use senet_arena::store::{Ended, Finished, Store, Tournament};
 use senet_arena::tournament::{Playing, Stored, TournamentPlan, match_count, play_all, play_match};
 use senet_arena::{Rules, now_ms};
-use senet_console::{BackEndArgs, Common, Failure, Out, Source, back_end::load_rules, progress};
+use senet_console::{
+    BackEndArgs, ChosenBackEnd, Common, Failure, Out, Source, back_end::load_rules, progress,
+};
 use senet_engine::BackEnd;
 use std::path::Path;
 
@@ -129,7 +131,7 @@ fn last(plan: &TournamentPlan, claimed: &Stored, finished: &Finished) -> String 
 /// Loading options for this back end.
 pub fn back_end(back_end: Option<BackEnd>) -> BackEndArgs {
     BackEndArgs {
-        back_end,
+        back_end: back_end.map(ChosenBackEnd::from),
         ..BackEndArgs::default()
     }
 }

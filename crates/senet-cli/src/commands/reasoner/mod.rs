@@ -1,0 +1,71 @@
+//! `senet reasoner`: trains, tests, proves and asks neural reasoners.
+
+mod eval;
+mod infer;
+mod prove;
+mod train;
+
+use clap::{Args, Subcommand};
+use senet_console::{Common, Failure};
+use senet_neural::Network;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Trains, tests and proves neural networks that evaluate the rules of games
+///
+/// A network passes messages over the ground rules of any game. It is trained on random logic programs, without any game. The network that comes with
+/// the program is proved exact. `--back-end neural` plays with it, `--back-end neural:model=FILE` with another.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet reasoner train --out my.safetensors\n  senet reasoner prove --model my.safetensors\n  \
+    senet reasoner eval tic-tac-toe connect-four --model my.safetensors\n  senet reasoner infer tic-tac-toe"
+)]
+pub struct ReasonerCommand {
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// The subcommands.
+#[derive(Subcommand)]
+enum Action {
+    Train(train::Train),
+    Eval(eval::Eval),
+    Prove(prove::Prove),
+    Infer(infer::Infer),
+}
+
+impl ReasonerCommand {
+    /// Runs the subcommand.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        match &self.action {
+            Action::Train(train) => train.run(common),
+            Action::Eval(eval) => eval.run(common),
+            Action::Prove(prove) => prove.run(common),
+            Action::Infer(infer) => infer.run(common),
+        }
+    }
+}
+
+/// The network to use.
+#[derive(Args)]
+struct ModelArg {
+    /// Model file [default: the network that comes with the program]
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+}
+
+impl ModelArg {
+    fn network(&self) -> Result<Arc<Network>, Failure> {
+        match &self.model {
+            None => Ok(Network::embedded()),
+            Some(file) => Ok(Arc::new(open(file)?)),
+        }
+    }
+}
+
+fn open(file: &Path) -> Result<Network, Failure> {
+    Network::open(file).map_err(|error| {
+        Failure::new(format!("{}: {error}", file.display()))
+            .help("`senet reasoner train --out FILE` makes a model file")
+    })
+}

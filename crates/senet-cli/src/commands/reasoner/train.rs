@@ -1,0 +1,148 @@
+//! `senet reasoner train`: makes a network.
+
+use clap::Args;
+use senet_console::{Common, Failure, Out, clock, progress, source};
+use senet_gdl::Deadline;
+use senet_lab::reasoner::grounded;
+use senet_neural::{
+    GameStates, Network, ProgramShape, SampleOptions, TrainData, TrainError, TrainOptions,
+    TrainProgress, sample_states, train, train_certified,
+};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// The default time limit in seconds.
+const SECONDS: f64 = 600.0;
+/// Seconds for grounding a training game, and again for its random matches.
+const GAME_SECONDS: f64 = 20.0;
+
+/// Trains a network on random logic programs, and proves it exact
+///
+/// Tries one seed after another until a network is proved. With --games it trains on states of games instead. With --no-proof it takes the first network.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet reasoner train --out my.safetensors\n  \
+    senet reasoner train --hidden 16 --noise 0.3 --no-proof --out wide.safetensors\n  \
+    senet reasoner train --games tic-tac-toe,nim --hidden 8 --noise 0.4 --no-proof --out games.safetensors"
+)]
+pub struct Train {
+    /// File for the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Numbers per atom: 4, 8, 16 or 32
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    hidden: usize,
+    /// Optimiser steps
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    steps: usize,
+    /// States per step and game or program, at most 64
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    states: usize,
+    /// Standard deviation of the noise on the numbers
+    #[arg(long, value_name = "X", default_value_t = 0.5)]
+    noise: f32,
+    /// Largest learning rate
+    #[arg(long, value_name = "X", default_value_t = 4e-3)]
+    learning_rate: f32,
+    /// Games to train on, in place of random programs
+    #[arg(long, value_name = "GAME,…", value_delimiter = ',')]
+    games: Vec<String>,
+    /// Takes the first network, with tanh and without a proof
+    #[arg(long)]
+    no_proof: bool,
+    /// Seeds to try until a network is proved
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    attempts: usize,
+}
+
+impl Train {
+    /// Trains the network and writes it.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let options = self.options(common)?;
+        let spinner = progress::spinner("training".to_string());
+        let start = clock::thread_cpu_seconds();
+        let mut tell = |news: &TrainProgress| {
+            spinner.set_message(format!(
+                "attempt {}, step {} of {}, loss {:.4}",
+                news.attempt, news.step, self.steps, news.loss
+            ));
+        };
+        let network = match self.no_proof {
+            true => train(&options, &mut tell),
+            false => train_certified(&options, self.attempts, &mut tell),
+        };
+        spinner.finish_and_clear();
+        let seconds = clock::thread_cpu_seconds() - start;
+        let network = network.map_err(|error| failed(&error))?;
+        network.save(&self.out).map_err(|error| {
+            Failure::new(format!("{}: {error}", self.out.display()))
+                .help("choose another file for --out")
+        })?;
+        self.show(&network, seconds, common)
+    }
+
+    fn options(&self, common: &Common) -> Result<TrainOptions, Failure> {
+        let deadline = common.deadline_or(SECONDS);
+        Ok(TrainOptions {
+            hidden: self.hidden,
+            steps: self.steps,
+            states: self.states,
+            noise: self.noise,
+            learning_rate: self.learning_rate,
+            seed: common.seed,
+            data: match self.games.is_empty() {
+                true => TrainData::Programs(ProgramShape::default()),
+                false => TrainData::Games(self.sampled(common, &deadline)?),
+            },
+            deadline,
+        })
+    }
+
+    /// Samples states of the training games.
+    fn sampled(&self, common: &Common, deadline: &Deadline) -> Result<Vec<GameStates>, Failure> {
+        let sample = |name: &String| {
+            let source = source::find(name, common)?;
+            let options = SampleOptions {
+                seed: common.seed,
+                deadline: deadline.clone(),
+                ..SampleOptions::default()
+            };
+            Ok(sample_states(
+                &source.name,
+                &grounded(&source, GAME_SECONDS)?,
+                &options,
+            ))
+        };
+        self.games.iter().map(sample).collect()
+    }
+
+    fn show(&self, network: &Network, seconds: f64, common: &Common) -> Result<(), Failure> {
+        let mut out = Out::new();
+        if common.json {
+            out.json(&json!({
+                "model": self.out.display().to_string(),
+                "parameters": network.parameters(),
+                "hidden": network.hidden(),
+                "certificate": network.certificate,
+                "training": network.log,
+                "cpu_s": seconds,
+            }))?;
+        } else {
+            out.line(format!("{}: {}", self.out.display(), network.claim()))?;
+            out.line(format!(
+                "trained in {seconds:.1} s of CPU time on {}; seed {}, loss {:.4}",
+                network.log.data, network.log.seed, network.log.loss
+            ))?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+fn failed(error: &TrainError) -> Failure {
+    let help = match error {
+        TrainError::Stopped { .. } => "raise --time-limit",
+        TrainError::Hidden(_) => "choose --hidden 4, 8, 16 or 32",
+        TrainError::NotProved(_) => "raise --attempts, choose another --seed, or give --no-proof",
+    };
+    Failure::new(error.to_string()).help(help)
+}

@@ -1,0 +1,233 @@
+//! `senet lab reasoner-zero-shot`: one network, trained without any game, on every sheet that grounds.
+
+use super::fidelity_row::{FidelityLimits, FidelityRow};
+use crate::csv::{csv_line, write};
+use crate::stats::median;
+use clap::Args;
+use senet_console::{Common, Failure, Out, clock, input, progress, source};
+use senet_neural::{Network, ProgramShape, TrainData, TrainOptions, train, train_certified};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Networks trained without any game, on every sheet of some folders: F1, wrong atoms and time beside the circuit
+///
+/// Trains two networks on random logic programs: the smallest, which is then proved exact, and one with 16 numbers per atom
+/// (tanh, not proved). Each is compared with exact evaluation in random states, of which a quarter is terminal and a quarter has
+/// inputs flipped. The published networks are trained for each game and reach F1 0.78 to 1.0 for legal moves and next states.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet lab reasoner-zero-shot --dir ../shared/games/base --out results\n  \
+    senet lab reasoner-zero-shot --dir ../shared/games/dresden --proved-only --json"
+)]
+pub struct ReasonerZeroShot {
+    /// Folder of rule sheets; can be given several times
+    #[arg(long, value_name = "DIR", required = true)]
+    dir: Vec<PathBuf>,
+    /// States per sheet
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    states: usize,
+    /// Seconds for grounding a sheet, and again for its random matches
+    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    seconds: f64,
+    /// Compares only the proved network
+    #[arg(long)]
+    proved_only: bool,
+    /// Folder for the results as CSV
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// A trained network.
+struct Trained {
+    name: &'static str,
+    network: Arc<Network>,
+    seconds: f64,
+}
+
+/// The results of one network.
+#[derive(Serialize)]
+struct NetworkReport {
+    network: &'static str,
+    parameters: usize,
+    proved: bool,
+    training_seconds: f64,
+    sheets: usize,
+    exact: usize,
+    derived: u64,
+    wrong: u64,
+    median_network_us: Option<f64>,
+    median_circuit_us: Option<f64>,
+    rows: Vec<FidelityRow>,
+}
+
+impl ReasonerZeroShot {
+    /// Trains the networks and compares them.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let mut sheets = Vec::new();
+        for folder in &self.dir {
+            sheets.extend(input::sheets_in(folder)?);
+        }
+        let networks = self.networks(common.seed)?;
+        let bar = progress::bar(sheets.len() * networks.len(), "sheets");
+        let mut rows: Vec<Vec<FidelityRow>> = networks.iter().map(|_| Vec::new()).collect();
+        let mut skipped = Vec::new();
+        let limits = FidelityLimits {
+            states: self.states,
+            seconds: self.seconds,
+        };
+        for sheet in sheets {
+            let source = source::find(&sheet.display().to_string(), common)?;
+            bar.set_message(source.name.clone());
+            for (trained, rows) in networks.iter().zip(&mut rows) {
+                match FidelityRow::measure(&source, &trained.network, &limits, common.seed) {
+                    Ok(row) => rows.push(row),
+                    Err(failure) => skipped.push(failure.to_string()),
+                }
+                bar.inc(1);
+            }
+        }
+        bar.finish_and_clear();
+        let reports = networks
+            .iter()
+            .zip(rows)
+            .map(|(trained, rows)| report(trained, rows));
+        let reports: Vec<NetworkReport> = reports.collect();
+        skipped.dedup();
+        self.show(&reports, &skipped, common)
+    }
+
+    fn networks(&self, seed: u64) -> Result<Vec<Trained>, Failure> {
+        let small = TrainOptions {
+            seed,
+            ..TrainOptions::default()
+        };
+        let wide = TrainOptions {
+            hidden: 16,
+            noise: 0.3,
+            data: TrainData::Programs(ProgramShape::default()),
+            ..small.clone()
+        };
+        let mut networks = Vec::new();
+        let start = clock::thread_cpu_seconds();
+        let proved = train_certified(&small, 50, &mut |_| {}).map_err(untrained)?;
+        networks.push(Trained {
+            name: "proved",
+            network: Arc::new(proved),
+            seconds: clock::thread_cpu_seconds() - start,
+        });
+        if !self.proved_only {
+            let start = clock::thread_cpu_seconds();
+            let wide = train(&wide, &mut |_| {}).map_err(untrained)?;
+            networks.push(Trained {
+                name: "wide",
+                network: Arc::new(wide),
+                seconds: clock::thread_cpu_seconds() - start,
+            });
+        }
+        Ok(networks)
+    }
+
+    fn show(
+        &self,
+        reports: &[NetworkReport],
+        skipped: &[String],
+        common: &Common,
+    ) -> Result<(), Failure> {
+        let mut out = Out::new();
+        if common.json {
+            out.json(&serde_json::json!({"networks": reports, "skipped": skipped}))?;
+        } else {
+            reports
+                .iter()
+                .try_for_each(|report| out.text(&text(report)))?;
+            skipped
+                .iter()
+                .try_for_each(|reason| out.line(format!("skipped {reason}")))?;
+        }
+        out.flush()?;
+        match &self.out {
+            Some(folder) => write(folder, &[("reasoner-zero-shot.csv", csv(reports))]),
+            None => Ok(()),
+        }
+    }
+}
+
+fn untrained(error: senet_neural::TrainError) -> Failure {
+    Failure::new(error.to_string()).help("choose another --seed")
+}
+
+fn report(trained: &Trained, rows: Vec<FidelityRow>) -> NetworkReport {
+    let times = |time: fn(&FidelityRow) -> f64| median(&rows.iter().map(time).collect::<Vec<_>>());
+    NetworkReport {
+        network: trained.name,
+        parameters: trained.network.parameters(),
+        proved: trained.network.certificate.is_some(),
+        training_seconds: trained.seconds,
+        sheets: rows.len(),
+        exact: rows.iter().filter(|row| row.is_exact()).count(),
+        derived: rows.iter().map(|row| row.fidelity.derived).sum(),
+        wrong: rows.iter().map(|row| row.fidelity.wrong).sum(),
+        median_network_us: times(|row| row.network_us),
+        median_circuit_us: times(|row| row.circuit_us),
+        rows,
+    }
+}
+
+/// A paragraph for a network, with a line for each sheet that is not exact.
+fn text(report: &NetworkReport) -> String {
+    let mut text = format!(
+        "network `{}`: {} parameters, {}, trained in {:.1} s of CPU time without any game\n  \
+         {} of {} sheets exact; {} of {} derived atoms wrong; median {:.0} µs per state (circuit {:.0} µs)\n  \
+         published: a network for each game, F1 0.78 to 1.0 for legal and next, none for terminal and goal\n",
+        report.network,
+        report.parameters,
+        if report.proved {
+            "proved exact"
+        } else {
+            "not proved"
+        },
+        report.training_seconds,
+        report.exact,
+        report.sheets,
+        report.wrong,
+        report.derived,
+        report.median_network_us.unwrap_or(f64::NAN),
+        report.median_circuit_us.unwrap_or(f64::NAN),
+    );
+    for row in report.rows.iter().filter(|row| !row.is_exact()) {
+        let scores = row.f1.iter().map(|(name, f1)| format!("{name} {f1:.4}"));
+        let scores = scores.collect::<Vec<_>>().join(", ");
+        text += &format!(
+            "  not exact: {}: {scores}, {} wrong atoms\n",
+            row.game, row.fidelity.wrong
+        );
+    }
+    text
+}
+
+fn csv(reports: &[NetworkReport]) -> String {
+    let heading = "network,game,atoms,rules,edges,depth,states,terminal_states,f1_legal,f1_next,f1_terminal,f1_goal,derived,wrong,\
+                   network_us,circuit_us";
+    let mut text = format!("{heading}\n");
+    for report in reports {
+        for row in &report.rows {
+            let mut fields = vec![report.network.to_string(), row.game.clone()];
+            let sizes = [
+                row.atoms,
+                row.rules,
+                row.edges,
+                row.depth,
+                row.fidelity.states,
+                row.terminal_states,
+            ];
+            fields.extend(sizes.map(|size| size.to_string()));
+            fields.extend(row.f1.iter().map(|(_, f1)| format!("{f1:.6}")));
+            fields
+                .extend([row.fidelity.derived, row.fidelity.wrong].map(|count| count.to_string()));
+            fields.extend([row.network_us, row.circuit_us].map(|time| format!("{time:.2}")));
+            text += &csv_line(&fields);
+        }
+    }
+    text
+}

@@ -1,0 +1,106 @@
+//! Measures how well a network evaluates the rules of a game.
+
+use crate::evaluate::Evaluation;
+use crate::graph::AtomInput;
+use crate::network::Network;
+use crate::training::{GameStates, OUTPUT_NAMES};
+use crate::truth::Truths;
+use fastrand::Rng;
+
+/// How well a network evaluates one kind of output.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct OutputScore {
+    /// `legal`, `next`, `terminal` or `goal`.
+    pub output: &'static str,
+    /// Atoms that hold, and the network says so.
+    pub true_positives: u64,
+    /// Atoms that do not hold, but the network says so.
+    pub false_positives: u64,
+    /// Atoms that hold, but the network does not say so.
+    pub false_negatives: u64,
+}
+
+impl OutputScore {
+    /// The harmonic mean of precision and recall; 1 if there is nothing to find and nothing is found.
+    pub fn f1(&self) -> f64 {
+        let wrong = self.false_positives + self.false_negatives;
+        match wrong {
+            0 => 1.0,
+            _ => 2.0 * self.true_positives as f64 / (2 * self.true_positives + wrong) as f64,
+        }
+    }
+}
+
+/// How well a network evaluates a game.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct Fidelity {
+    /// The four outputs.
+    pub outputs: Vec<OutputScore>,
+    /// The number of states.
+    pub states: usize,
+    /// The number of derived atoms in all states together.
+    pub derived: u64,
+    /// How many of them the network gets wrong.
+    pub wrong: u64,
+}
+
+impl Fidelity {
+    /// Returns true if every derived atom is right in every state.
+    pub fn is_exact(&self) -> bool {
+        self.wrong == 0
+    }
+}
+
+/// Compares a network with exact evaluation on `batches` times 64 states.
+pub fn measure(network: &Network, game: &GameStates, batches: usize, seed: u64) -> Fidelity {
+    let mut rng = Rng::with_seed(seed);
+    let mut found = Fidelity {
+        outputs: OUTPUT_NAMES.map(OutputScore::new).to_vec(),
+        states: 64 * batches,
+        derived: 0,
+        wrong: 0,
+    };
+    let mut evaluation = Evaluation::new(network, &game.graph, 64);
+    for words in game.test_batches(batches, &mut rng) {
+        for (atom, &word) in words.iter().enumerate() {
+            evaluation.set_input(atom, word);
+        }
+        evaluation.run(&game.graph, false);
+        evaluation.run(&game.graph, true);
+        found.add(&evaluation, game, &Truths::derive(&game.graph, words));
+    }
+    found
+}
+
+impl Fidelity {
+    fn add(&mut self, evaluation: &Evaluation, game: &GameStates, truths: &Truths) {
+        for atom in 0..game.graph.atoms() {
+            if game.graph.input(atom) == AtomInput::Derived {
+                self.derived += 64;
+                self.wrong += u64::from((evaluation.word(atom) ^ truths.word(atom)).count_ones());
+            }
+        }
+        for (score, atoms) in self.outputs.iter_mut().zip(&game.outputs) {
+            for &atom in atoms {
+                score.add(evaluation.word(atom as usize), truths.word(atom as usize));
+            }
+        }
+    }
+}
+
+impl OutputScore {
+    fn new(output: &'static str) -> OutputScore {
+        OutputScore {
+            output,
+            true_positives: 0,
+            false_positives: 0,
+            false_negatives: 0,
+        }
+    }
+
+    fn add(&mut self, found: u64, truth: u64) {
+        self.true_positives += u64::from((found & truth).count_ones());
+        self.false_positives += u64::from((found & !truth).count_ones());
+        self.false_negatives += u64::from((!found & truth).count_ones());
+    }
+}

@@ -1,0 +1,206 @@
+//! Weights as safetensors. The header holds the architecture, the training log and the certificate.
+
+use crate::cell::Activation;
+use crate::certificate::Certificate;
+use crate::network::{Network, TrainingLog, WeightsOfAnySize};
+use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+
+/// The name of the architecture in the header.
+const ARCHITECTURE: &str = "senet-reasoner-1";
+
+/// The reason why a model file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// The file cannot be read or written.
+    #[error("the model file could not be read or written: {0}")]
+    File(#[from] io::Error),
+    /// The file is truncated, or is no safetensors file.
+    #[error("this is no complete safetensors file: {0}")]
+    Format(String),
+    /// The file holds another kind of network.
+    #[error(
+        "the file holds a network of the architecture `{found}`, but a reasoner has `{ARCHITECTURE}`"
+    )]
+    Architecture {
+        /// The architecture that the header names.
+        found: String,
+    },
+    /// A header entry or a tensor is missing or has the wrong form.
+    #[error("the model file has no valid `{0}`: train the network again")]
+    Entry(String),
+    /// The header has a certificate, but the weights do not fulfil it.
+    #[error(
+        "the certificate does not hold for these weights: the file was changed after the proof"
+    )]
+    Certificate,
+}
+
+impl Network {
+    /// Reads a network. Checks its certificate again, if it has one.
+    pub fn open(path: &Path) -> Result<Network, ModelError> {
+        read(&std::fs::read(path)?)
+    }
+
+    /// Writes the network to a file. A crash leaves the old file or the new one.
+    pub fn save(&self, path: &Path) -> Result<(), ModelError> {
+        let unfinished = path.with_extension("unfinished");
+        std::fs::write(&unfinished, self.to_bytes())?;
+        Ok(std::fs::rename(&unfinished, path)?)
+    }
+
+    /// The contents of a model file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let tensors = self.tensors().map(|(name, numbers)| {
+            let bytes: Vec<u8> = numbers
+                .iter()
+                .flat_map(|number| number.to_le_bytes())
+                .collect();
+            (name, numbers.len(), bytes)
+        });
+        let views = tensors.iter().map(|(name, count, bytes)| {
+            let view = TensorView::new(Dtype::F32, vec![*count], bytes);
+            (*name, view.expect("the shape fits the bytes"))
+        });
+        serialize(views, Some(self.header())).expect("the names of the tensors differ")
+    }
+
+    fn header(&self) -> HashMap<String, String> {
+        let mut header = HashMap::from([
+            ("architecture".to_string(), ARCHITECTURE.to_string()),
+            ("hidden".to_string(), self.hidden().to_string()),
+            ("activation".to_string(), self.activation.name().to_string()),
+            ("training".to_string(), json(&self.log)),
+        ]);
+        if let Some(certificate) = &self.certificate {
+            header.insert("certificate".to_string(), json(certificate));
+        }
+        header
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("numbers and texts can be written as JSON")
+}
+
+/// Reads a network from the contents of a file.
+pub(crate) fn read(bytes: &[u8]) -> Result<Network, ModelError> {
+    let format = |error: safetensors::SafeTensorError| ModelError::Format(error.to_string());
+    let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(format)?;
+    let file = SafeTensors::deserialize(bytes).map_err(format)?;
+    let none = HashMap::new();
+    let header = metadata.metadata().as_ref().unwrap_or(&none);
+    let found = header.get("architecture").cloned().unwrap_or_default();
+    if found != ARCHITECTURE {
+        return Err(ModelError::Architecture { found });
+    }
+    let network = Network {
+        weights: weights(&file, entry(header, "hidden", |text| text.parse().ok())?)?,
+        activation: entry(header, "activation", Activation::from_name)?,
+        log: entry(header, "training", |text| {
+            serde_json::from_str::<TrainingLog>(text).ok()
+        })?,
+        certificate: None,
+    };
+    match header.get("certificate") {
+        None => Ok(network),
+        Some(text) => checked(network, text),
+    }
+}
+
+/// Adds the certificate of the header if the proof succeeds again.
+fn checked(network: Network, text: &str) -> Result<Network, ModelError> {
+    let stored: Certificate =
+        serde_json::from_str(text).map_err(|_| ModelError::Entry("certificate".to_string()))?;
+    match network.prove() {
+        Ok(found) if found == stored && network.activation == Activation::Sign => Ok(Network {
+            certificate: Some(stored),
+            ..network
+        }),
+        _ => Err(ModelError::Certificate),
+    }
+}
+
+fn entry<T>(
+    header: &HashMap<String, String>,
+    name: &str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<T, ModelError> {
+    let parsed = header.get(name).and_then(|text| parse(text));
+    parsed.ok_or_else(|| ModelError::Entry(name.to_string()))
+}
+
+fn weights(file: &SafeTensors, hidden: usize) -> Result<WeightsOfAnySize, ModelError> {
+    let mut weights =
+        WeightsOfAnySize::zero(hidden).ok_or_else(|| ModelError::Entry("hidden".to_string()))?;
+    let names = weights.tensors().map(|(name, _)| name);
+    for (name, numbers) in names.into_iter().zip(weights.tensors_mut()) {
+        let invalid = || ModelError::Entry(name.to_string());
+        let view = file.tensor(name).map_err(|_| invalid())?;
+        if view.dtype() != Dtype::F32 || view.data().len() != 4 * numbers.len() {
+            return Err(invalid());
+        }
+        for (number, bytes) in numbers.iter_mut().zip(view.data().chunks_exact(4)) {
+            *number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            if !number.is_finite() {
+                return Err(invalid());
+            }
+        }
+    }
+    Ok(weights)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_what_was_written_gives_it_back() {
+        let network = Network::embedded();
+        assert_eq!(read(&network.to_bytes()).unwrap(), *network);
+    }
+
+    #[test]
+    fn rejects_every_truncated_file() {
+        let bytes = Network::embedded().to_bytes();
+        for length in 0..bytes.len() {
+            assert!(
+                matches!(read(&bytes[..length]), Err(ModelError::Format(_))),
+                "{length}"
+            );
+        }
+    }
+
+    #[test]
+    fn rejects_weights_that_were_changed_after_the_proof() {
+        let network = Network::embedded();
+        let mut changed = (*network).clone();
+        let number = network.tensors()[1].1[0];
+        changed.set_parameter(1, 0, number + 0.25);
+        changed.certificate = network.certificate.clone();
+        assert!(matches!(
+            read(&changed.to_bytes()),
+            Err(ModelError::Certificate)
+        ));
+    }
+
+    #[test]
+    fn rejects_other_architectures() {
+        let data = [0u8; 4];
+        let view = TensorView::new(Dtype::F32, vec![1], &data).unwrap();
+        let header = HashMap::from([("architecture".to_string(), "gat".to_string())]);
+        let bytes = serialize([("input", view)], Some(header)).unwrap();
+        assert!(matches!(read(&bytes), Err(ModelError::Architecture { found }) if found == "gat"));
+    }
+
+    #[test]
+    fn rejects_numbers_that_are_not_finite() {
+        let mut network = (*Network::embedded()).clone();
+        network.set_parameter(0, 0, f32::NAN);
+        assert!(
+            matches!(read(&network.to_bytes()), Err(ModelError::Entry(name)) if name == "input")
+        );
+    }
+}

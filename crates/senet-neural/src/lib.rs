@@ -1,0 +1,54 @@
+//! Neural networks that reason with the rules of games.
+//!
+//! The network of this crate is one small cell. It passes messages over the ground rules of a game: from the atoms of a rule's
+//! body to the rule, and from the rules of an atom to the atom. The same weights serve every atom, rule and game. Training uses
+//! random logic programs and no game ([`train`]). A finite enumeration then proves that the cell evaluates every stratified
+//! ground program correctly ([`certify`]).
+//!
+//! ```
+//! use senet_engine::Game;
+//! use senet_neural::{Network, NeuralGame};
+//!
+//! let rules = "(role you) (init on) (legal you wait) (<= terminal (not (true on))) (goal you 50)";
+//! let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
+//! let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
+//! let game = NeuralGame::new(&grounded, Network::embedded()).unwrap();
+//! let start = game.initial()?;
+//! assert!(!game.is_terminal(&start)?);
+//! assert_eq!(game.legal(&start, 0)?.len(), 1);
+//! # Ok::<(), senet_engine::Stopped>(())
+//! ```
+//!
+//! Data flow: `RuleGraph` numbers atoms and rules in evaluation order; `cell` has the weights and the kernels; `evaluate` runs the
+//! cell over a graph for a batch of states; `game` answers the queries of players with it. `training` finds weights, `certificate`
+//! proves them, `file` stores them.
+//!
+//! Invariants:
+//! - The seed decides the weights. Names of a sheet never reach the network.
+//! - A certificate is checked again whenever weights are read.
+//! - No clock except in [`senet_gdl::Deadline`]. Only `file` reads and writes files.
+
+mod cell;
+mod certificate;
+mod evaluate;
+mod fidelity;
+mod file;
+mod game;
+mod graph;
+mod network;
+mod training;
+mod truth;
+
+pub use cell::{Activation, HIDDEN_SIZES, Weights};
+pub use certificate::{Certificate, Counterexample, NotProved, certify};
+pub use evaluate::Evaluation;
+pub use fidelity::{Fidelity, OutputScore, measure};
+pub use file::ModelError;
+pub use game::{GameTooLarge, NeuralBackEnd, NeuralGame};
+pub use graph::{AtomInput, Level, Literal, RuleGraph};
+pub use network::{Network, TrainingLog};
+pub use training::{
+    Example, GameStates, ProgramShape, SampleOptions, TrainData, TrainError, TrainOptions,
+    TrainProgress, random_program, sample_states, train, train_certified,
+};
+pub use truth::Truths;

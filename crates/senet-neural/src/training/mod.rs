@@ -1,0 +1,18 @@
+//! Training: random logic programs or games in, weights out.
+//!
+//! The cell is unrolled for some rounds over the whole graph, with Gaussian noise on every pre-activation. Only the last rounds and
+//! only the chosen atoms have targets. Noise pushes the vectors to the corners, where the sign function can replace tanh.
+
+mod adam;
+mod example;
+mod games;
+mod gradient;
+mod noise;
+mod programs;
+mod train;
+
+pub use example::Example;
+pub(crate) use games::OUTPUT_NAMES;
+pub use games::{GameStates, SampleOptions, sample_states};
+pub use programs::{ProgramShape, random_program};
+pub use train::{TrainData, TrainError, TrainOptions, TrainProgress, train, train_certified};

@@ -1,0 +1,68 @@
+//! Evaluates rules exactly, 64 states at once: the judge of the network, and the source of its training targets.
+
+use crate::graph::{AtomInput, Level, RuleGraph};
+
+/// The truth of every atom in up to 64 states; bit `s` of a word belongs to state `s`.
+///
+/// ```
+/// use senet_neural::{AtomInput, Literal, RuleGraph, Truths};
+///
+/// let inputs = vec![AtomInput::Fluent, AtomInput::Derived];
+/// let graph = RuleGraph::layered(inputs, vec![(1, vec![Literal::new(0, true)])]);
+/// let truths = Truths::derive(&graph, vec![0b01, 0]);
+/// assert!(!truths.holds(1, 0) && truths.holds(1, 1));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Truths(Vec<u64>);
+
+impl Truths {
+    /// Derives all atoms, given a word for each. Words of derived atoms are ignored.
+    pub fn derive(graph: &RuleGraph, mut words: Vec<u64>) -> Truths {
+        for (atom, word) in words.iter_mut().enumerate() {
+            if graph.input(atom) == AtomInput::Derived {
+                *word = 0;
+            }
+        }
+        let mut truths = Truths(words);
+        for level in graph.levels() {
+            while truths.derive_level(graph, level) && level.is_recursive {}
+        }
+        truths
+    }
+
+    /// Applies the rules of a level once. Returns true if an atom changed.
+    fn derive_level(&mut self, graph: &RuleGraph, level: &Level) -> bool {
+        let mut has_changed = false;
+        for &atom in graph.atoms_of(level) {
+            let atom = atom as usize;
+            let rules = graph.rules_of(atom);
+            if rules.is_empty() {
+                continue;
+            }
+            let word = rules.fold(0, |word, rule| word | self.body(graph, rule));
+            has_changed |= word != self.0[atom];
+            self.0[atom] = word;
+        }
+        has_changed
+    }
+
+    /// The states in which all conditions of a rule hold.
+    fn body(&self, graph: &RuleGraph, rule: usize) -> u64 {
+        graph.body(rule).iter().fold(u64::MAX, |word, literal| {
+            let flip = if literal.is_negated() { u64::MAX } else { 0 };
+            word & (self.0[literal.atom()] ^ flip)
+        })
+    }
+
+    /// The word of an atom.
+    #[inline]
+    pub fn word(&self, atom: usize) -> u64 {
+        self.0[atom]
+    }
+
+    /// True if an atom holds in a state.
+    #[inline]
+    pub fn holds(&self, atom: usize, state: usize) -> bool {
+        self.0[atom] >> state & 1 == 1
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of the network on programs and games that it was never trained on.
+
+mod games;
+mod programs;
+mod training;
