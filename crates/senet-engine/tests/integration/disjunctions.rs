@@ -4,7 +4,7 @@ use fastrand::Rng;
 use senet_engine::{
     BackEnd, BuildLimits, Circuit, Game, LoadOptions, MemoryBudget, MoveId, State, load,
 };
-use senet_gdl::{Description, Sheet, clauses, playable};
+use senet_gdl::{Description, Sheet, clauses, playable_by_force};
 use senet_ground::{GroundOptions, ground_clauses};
 use std::fmt::Write;
 
@@ -30,6 +30,7 @@ const WORKED_OUT: &str = "(role a) (init (s 0)) (legal a x) (legal a y) (<= term
 
 fn game_on(rules: &str, back_end: BackEnd) -> Box<dyn Game> {
     let options = LoadOptions {
+        force: true,
         back_end: Some(back_end),
         memory: MemoryBudget::new(LITTLE),
         ..LoadOptions::default()
@@ -179,7 +180,7 @@ fn random_ors_answer_alike_on_all_back_ends() {
         let mut rng = Rng::with_seed(seed);
         let ors = 3 + seed as usize % 7;
         let rules = random_rules(&mut rng, ors);
-        let Ok(description) = playable(&Sheet::read(rules.as_str())) else {
+        let Ok(description) = playable_by_force(&Sheet::read(rules.as_str())) else {
             continue;
         };
         let mut games: Vec<Box<dyn Game>> = BackEnd::ALL
