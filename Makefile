@@ -114,7 +114,7 @@ BENCH_SECONDS ?= 1
 
 benchmarks:
 	$(CARGO) run --release --quiet --package senet-cli -- bench $(COMPARED:%=$(PUBLIC)/%.kif) --dir $(PUBLIC) --group all \
-		--seconds $(BENCH_SECONDS) --time-limit 60 --threads 2 --page docs/benchmarks.md
+		--seconds $(BENCH_SECONDS) --game-limit 60 --threads 2 --page docs/benchmarks.md
 
 # Lanes access memory without checks: valgrind watches the machine code and the portable steps.
 valgrind: export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER = valgrind --quiet --error-exitcode=1

@@ -8,7 +8,7 @@ use crate::report::Boards;
 use crate::search::Search;
 use crate::step_rules::ground_step_rules;
 use crate::ungrounded::undecided;
-use senet_gdl::{Deadline, Description};
+use senet_gdl::{Deadline, Description, OutOfTime};
 use senet_ground::RuleIndex;
 use senet_ground::{GroundError, Grounded, Limits, ground};
 use senet_structure::{Structure, turn_fact_candidates};
@@ -114,11 +114,18 @@ pub fn analyze(
     let mut seen = Observations::new(grounded.fluents.len(), turn_fact_candidates(&index));
     let note = &mut |step: &PlayedStep| seen.note(step);
     let (boards, prover) = projections(&index, &mut search, options, start, Some(note));
+    let Ok(structure) = Structure::of(description, &options.deadline) else {
+        return Ok(Analysis {
+            boards,
+            findings: Vec::new(),
+            skipped: vec![format!("nothing else was looked for: {OutOfTime}")],
+        });
+    };
     let mut context = Context {
         description,
         index: &index,
         space: Space::new(&grounded),
-        structure: Structure::of(description),
+        structure,
         boards: &boards,
         seen,
         known: search.known(),

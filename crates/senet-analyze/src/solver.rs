@@ -129,6 +129,8 @@ impl Solver {
     /// Searches a model in which all assumptions hold. The answer is unknown after this many conflicts, or after the
     /// maximum.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Answer {
+        // The search polls the deadline at every decision, but even its start takes long for large games.
+        self.is_stopped |= self.deadline.is_over();
         if self.is_stopped {
             return Answer::Unknown;
         }
@@ -144,5 +146,22 @@ impl Solver {
     /// True if a literal holds in the model. Call it before clauses are added.
     pub fn value(&self, literal: Lit) -> bool {
         self.inner.value_lit(literal) == lbool::TRUE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passed_deadline_gives_no_answer() {
+        let deadline = Deadline::never();
+        let mut solver = Solver::new(1_000, deadline.clone(), &MemoryBudget::default());
+        let fact = solver.variable();
+        solver.clause([fact]);
+        assert_eq!(solver.solve(&[], 1_000), Answer::Model);
+        deadline.cancel();
+        assert_eq!(solver.solve(&[], 1_000), Answer::Unknown);
+        assert!(solver.is_stopped());
     }
 }

@@ -18,6 +18,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The time in seconds that the rules may take for the questions of one turn.
 const RULES_TIMEOUT: f64 = 120.0;
 
+/// The reason of a match that its deadline aborted.
+const TOLD_TO_STOP: &str = "told to stop";
+
 /// Plays a match and tells the observer about every joint move at once.
 ///
 /// The match always ends: by its rules, or aborted with a reason when the rules fail, when it grows too long, or when it is told to stop. A late or illegal
@@ -104,6 +107,9 @@ fn turn(
     seats: &mut MatchSeats,
     observer: &mut dyn FnMut(MatchEvent),
 ) -> Result<(), String> {
+    if seats.setup.deadline.is_over() {
+        return Err(TOLD_TO_STOP.to_string());
+    }
     choose_moves(game, seats)?;
     let made = within_rules_timeout(|| game.advance(now_ms())).map_err(rules_failed)?;
     if let (true, Some(turn)) = (made, game.turns().last()) {
@@ -123,7 +129,7 @@ fn choose_moves(game: &mut Match, seats: &mut MatchSeats) -> Result<(), String> 
     }
     let roles = game.ask().map_err(rules_failed)?;
     let replies = seats.ask(game, &roles);
-    let replies = replies.map_err(|GivenUp| "told to stop".to_string())?;
+    let replies = replies.map_err(|GivenUp| TOLD_TO_STOP.to_string())?;
     for (role, reply) in replies.into_iter().enumerate() {
         match reply {
             Some(reply) => {

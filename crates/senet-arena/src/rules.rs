@@ -21,6 +21,8 @@ pub struct LoadPlan {
     pub width: Option<Width>,
     /// The time limit of grounding. After that, a back end without grounding is used.
     pub time: Duration,
+    /// The end of all work with the game: loading, and every query later.
+    pub end: Deadline,
     /// The memory limit of loading in bytes. Above it, a back end that needs less is used.
     pub bytes: usize,
     /// Ends loading early, for example because nobody waits for the game any more. Play goes on after it.
@@ -34,6 +36,7 @@ impl Default for LoadPlan {
             back_end: None,
             width: None,
             time: Duration::from_secs(60),
+            end: Deadline::never(),
             bytes: MemoryBudget::DEFAULT_LIMIT,
             deadline: Deadline::never(),
         }
@@ -62,26 +65,29 @@ pub struct Rules {
 
 /// Loads a game for players. Queries stop when the caller's budget is used up.
 pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules, LoadError> {
+    let watched = watched_deadline();
+    let given_up = plan.deadline.clone();
+    let loading = plan.end.or_when(move || given_up.is_over());
     let options = LoadOptions {
         force: plan.force,
         back_end: plan.back_end,
         width: plan.width,
         limits: QueryLimits {
-            deadline: watched_deadline(),
+            deadline: plan.end.or_when(move || watched.is_over()),
             ..QueryLimits::default()
         },
         ground: senet_ground::Limits {
-            deadline: plan.deadline.within(plan.time),
+            deadline: loading.within(plan.time),
             ..senet_ground::Limits::default()
         },
         stopwatch: Some(thread_time()),
-        deadline: plan.deadline.clone(),
+        deadline: loading.clone(),
         memory: MemoryBudget::new(plan.bytes),
         ..LoadOptions::default()
     };
     // Loading queries the game too. These queries end with the deadline, and later ones do not.
-    let loading = Budget::unlimited().part_of(&plan.deadline);
-    let watch = loading.watch();
+    let budget = Budget::unlimited().part_of(&loading);
+    let watch = budget.watch();
     let loaded = load(&sheet, &options)?;
     drop(watch);
     let game: Arc<dyn Game> = Arc::from(loaded.game);

@@ -11,12 +11,13 @@ use crate::setup::{MatchError, MatchSetup, Readiness};
 use crate::{PlayerFactory, PlayerFault, PlayerSpec, Rules};
 use senet_engine::RoleId;
 use senet_search::{Budget, Clock, PlayerError, chance_role};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// How long a match waits for threads after the last move.
 const LEAVE_PATIENCE: Duration = Duration::from_secs(2);
+/// The same when the deadline of the match is over.
+const STOP_PATIENCE: Duration = Duration::from_millis(200);
 /// How long a match waits for a remote player to confirm an abort.
 const ABORT_PATIENCE: Duration = Duration::from_secs(1);
 /// How often a match checks its stop flag.
@@ -208,14 +209,18 @@ impl<'a> MatchSeats<'a> {
 
     /// Ends all players.
     pub fn leave(self) {
-        let end = Instant::now() + LEAVE_PATIENCE;
+        let patience = match self.setup.deadline.is_over() {
+            true => STOP_PATIENCE,
+            false => LEAVE_PATIENCE,
+        };
+        let end = Instant::now() + patience;
         for seat in self.seats.into_iter().flatten() {
             seat.leave(end);
         }
     }
 
     fn collect(&self, pending: Vec<Pending>) -> Result<Replies, GivenUp> {
-        self.wait(pending, &|| self.setup.stop.load(Ordering::Relaxed))
+        self.wait(pending, &|| self.setup.deadline.is_over())
     }
 
     /// Waits for all replies or deadlines.

@@ -2,10 +2,8 @@
 
 use crate::protocol::{Dialect, Percepts};
 use crate::{Clocks, MatchRecord, PlayerFault, PlayerSpec, Rules};
-use senet_engine::{LoadError, MoveId, State, Stopped};
+use senet_engine::{Deadline, LoadError, MoveId, State, Stopped};
 use senet_search::{PlayerError, PlayerName, SearchReport};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The move that replaces a late or illegal one.
@@ -71,8 +69,8 @@ pub struct MatchSetup {
     pub tournament: Option<String>,
     /// The address of the rule sheet in a repository, for the record.
     pub address: Option<String>,
-    /// The match is aborted when this becomes true.
-    pub stop: Arc<AtomicBool>,
+    /// The match is aborted when this is over.
+    pub deadline: Deadline,
 }
 
 /// The default limit on joint moves.
@@ -95,7 +93,7 @@ impl MatchSetup {
             id: None,
             tournament: None,
             address: None,
-            stop: Arc::default(),
+            deadline: Deadline::never(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Formats the thoughts of a player as text and JSON.
 
 use senet_arena::Rules;
-use senet_console::Failure;
-use senet_engine::{Game, RoleId, State, spread_seed};
+use senet_console::{Common, Failure};
+use senet_engine::{Deadline, Game, RoleId, State, spread_seed};
 use senet_search::{Budget, MoveReport, PlayerName, SearchReport, Setting, player};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -18,16 +18,24 @@ pub struct Adviser {
     pub learn: Option<Arc<dyn senet_search::EvaluationLearner>>,
     /// Seeds all random choices.
     pub seed: u64,
+    /// The end of all thinking.
+    pub deadline: Deadline,
 }
 
 impl Adviser {
     /// Wraps a game that was loaded for players.
-    pub fn of(rules: &Rules, seed: u64) -> Adviser {
+    pub fn of(rules: &Rules, common: &Common) -> Adviser {
         Adviser {
             game: rules.game.clone(),
             learn: rules.learn.clone(),
-            seed,
+            seed: common.seed,
+            deadline: common.deadline().clone(),
         }
+    }
+
+    /// The budget of one move.
+    pub fn budget(&self, seconds: f64) -> Budget {
+        Budget::seconds(seconds).part_of(&self.deadline)
     }
 
     /// Settings for a player of this role; each role has its own random numbers.
@@ -49,7 +57,7 @@ impl Adviser {
         seconds: f64,
     ) -> Result<Hint<'_>, Failure> {
         let mut adviser = player(name, self.setting(role))?;
-        let choice = adviser.choose(state, &Budget::seconds(seconds))?;
+        let choice = adviser.choose(state, &self.budget(seconds))?;
         Ok(Hint {
             thoughts: self,
             role,

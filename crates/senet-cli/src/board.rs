@@ -2,6 +2,7 @@
 
 use senet_arena::Rules;
 use senet_draw::{DrawingPlan, Fact, Picture, text};
+use senet_gdl::Deadline;
 use senet_web::plan_of;
 
 /// Draws the states of one game.
@@ -9,8 +10,8 @@ pub struct BoardPrinter(DrawingPlan);
 
 impl BoardPrinter {
     /// Finds the boards of a game.
-    pub fn of(rules: &Rules) -> BoardPrinter {
-        BoardPrinter(plan_of(rules))
+    pub fn of(rules: &Rules, deadline: &Deadline) -> BoardPrinter {
+        BoardPrinter(plan_of(rules, deadline))
     }
 
     /// Draws a state after an empty line.

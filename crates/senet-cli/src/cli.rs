@@ -16,6 +16,21 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
+impl Cli {
+    /// Returns true for commands that end by Ctrl-C in their own way: servers, and hosts that tell their players.
+    pub fn heeds_interrupt(&self) -> bool {
+        matches!(
+            self.command,
+            None | Some(
+                Command::Web(_)
+                    | Command::ServePlayer(_)
+                    | Command::Host(_)
+                    | Command::Tournament(_)
+            )
+        )
+    }
+}
+
 const EXAMPLES: &str = "\
 A GAME is the name of a library game (`senet games`), a path to a rule sheet, `-` for standard input, a URL \
 (http…), or the key of a game that `senet games import` added.

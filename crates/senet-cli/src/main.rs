@@ -11,8 +11,11 @@ mod seats;
 mod transcript;
 
 use clap::Parser;
-use senet_console::{Failure, STACK_BYTES, failure};
+use senet_console::time_limit::{self, Watchdog};
+use senet_console::{Failure, STACK_BYTES, failure, interrupt};
 use std::process::ExitCode;
+use std::thread::Thread;
+use std::time::Duration;
 
 /// Reading, checking and grounding rules makes many small allocations. The system allocator took up to a quarter of that time.
 #[global_allocator]
@@ -24,18 +27,70 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return failure::wrong_arguments(&error),
     };
-    let json = cli.common.json;
+    let (json, ends_itself) = (cli.common.json, cli.heeds_interrupt());
+    let outcome = cli.common.start_clock().and_then(|()| run(cli));
+    match outcome {
+        // A server that Ctrl-C ends has done its work. Other commands were interrupted.
+        Ok(()) if interrupt::is_pressed() && !ends_itself => {
+            let what = "the command".to_string();
+            let is_shown = true;
+            Failure::OutOfTime { what, is_shown }.tell(json)
+        }
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.tell(json),
+    }
+}
+
+/// How often the main thread looks whether the command is overdue.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Runs the command on a thread with a large stack. Ends the program if the command ignores its deadline.
+fn run(cli: cli::Cli) -> Result<(), Failure> {
+    let heeds_interrupt = cli.heeds_interrupt();
+    let waiting = std::thread::current();
     let work = std::thread::Builder::new()
         .stack_size(STACK_BYTES)
-        .spawn(move || commands::run(&cli));
-    let outcome = match work.map(|thread| thread.join()) {
-        Ok(Ok(outcome)) => outcome,
-        Ok(Err(_)) => Err(
+        .spawn(move || {
+            let _wake = Wake(waiting);
+            commands::run(&cli)
+        });
+    let thread = work.map_err(|error| {
+        Failure::new(format!("cannot start a thread: {error}"))
+            .help("raise the limit on memory or processes")
+    })?;
+    let mut watchdog = Watchdog::default();
+    while !thread.is_finished() {
+        std::thread::park_timeout(POLL);
+        if watchdog.must_end(heeds_interrupt) {
+            end_overdue_command();
+        }
+    }
+    thread.join().unwrap_or_else(|_| {
+        Err(
             Failure::new("internal error in senet (see the message above)")
                 .help("please report it, with the rules and the command"),
-        ),
-        Err(error) => Err(Failure::new(format!("cannot start a thread: {error}"))
-            .help("raise the limit on memory or processes")),
-    };
-    outcome.map_or_else(|failure| failure.tell(json), |()| ExitCode::SUCCESS)
+        )
+    })
+}
+
+/// Wakes a thread when it is dropped, even after a panic.
+struct Wake(Thread);
+
+impl Drop for Wake {
+    fn drop(&mut self) {
+        self.0.unpark();
+    }
+}
+
+/// Ends the program. The command may hold standard output, so the message goes to standard error.
+fn end_overdue_command() -> ! {
+    let (message, help) = time_limit::reason("the command");
+    eprintln!("error: {message} and had to be ended from outside");
+    if let Some(help) = help {
+        eprintln!("help: {help}");
+    }
+    std::process::exit(match interrupt::is_pressed() {
+        true => interrupt::EXIT_CODE.into(),
+        false => 2,
+    })
 }

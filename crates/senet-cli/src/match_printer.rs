@@ -4,6 +4,7 @@ use crate::board::BoardPrinter;
 use senet_arena::{MatchEvent, MatchOutcome, MatchSetup, MatchTurn, PlayedMatch, Readiness, Rules};
 use senet_console::{Failure, Out};
 use senet_engine::State;
+use senet_gdl::Deadline;
 use senet_search::SearchReport;
 use std::fmt::Write;
 use std::time::Duration;
@@ -14,6 +15,7 @@ pub struct MatchPrinter {
     every_board: bool,
     silent: bool,
     boards: Option<BoardPrinter>,
+    deadline: Deadline,
     out: Out,
     /// The first write error. It is reported at the end, because the match goes on without a reader.
     failed: Option<std::io::Error>,
@@ -27,6 +29,7 @@ impl MatchPrinter {
             every_board,
             silent,
             boards: None,
+            deadline: setup.deadline.clone(),
             out: Out::new(),
             failed: None,
         }
@@ -52,7 +55,7 @@ impl MatchPrinter {
     }
 
     fn opening(&mut self, rules: &Rules, state: &State, readiness: &Readiness) -> String {
-        self.boards = Some(BoardPrinter::of(rules));
+        self.boards = Some(BoardPrinter::of(rules, &self.deadline));
         let roles = rules.role_names();
         let players = roles.iter().zip(&self.names);
         let players: Vec<_> = players

@@ -5,7 +5,7 @@ use crate::human::Human;
 use senet_arena::SeatInfo;
 use senet_console::Failure;
 use senet_engine::{JointMove, MoveId, RoleId, State};
-use senet_search::{Budget, Player, PlayerName, SearchReport, player};
+use senet_search::{Player, PlayerName, SearchReport, player};
 
 /// The player on a seat.
 pub enum TerminalSeat {
@@ -35,7 +35,7 @@ impl TerminalSeat {
         legal: &[MoveId],
     ) -> Result<SeatChoice, Failure> {
         match self {
-            TerminalSeat::Computer(computer) => computer.choose(state),
+            TerminalSeat::Computer(computer) => computer.choose(thoughts, state),
             TerminalSeat::Human(human) => human.choose(&*thoughts.game, role, legal),
         }
     }
@@ -92,13 +92,13 @@ impl Computer {
     }
 
     /// Lets the player prepare before the first move.
-    pub fn prepare(&mut self) -> Result<(), Failure> {
-        self.player.prepare(&Budget::seconds(self.seconds))?;
+    pub fn prepare(&mut self, thoughts: &Adviser) -> Result<(), Failure> {
+        self.player.prepare(&thoughts.budget(self.seconds))?;
         Ok(())
     }
 
-    fn choose(&mut self, state: &State) -> Result<SeatChoice, Failure> {
-        let choice = self.player.choose(state, &Budget::seconds(self.seconds))?;
+    fn choose(&mut self, thoughts: &Adviser, state: &State) -> Result<SeatChoice, Failure> {
+        let choice = self.player.choose(state, &thoughts.budget(self.seconds))?;
         Ok(SeatChoice::Move(choice.chosen, Some(choice.report)))
     }
 }

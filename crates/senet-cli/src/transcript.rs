@@ -74,6 +74,12 @@ pub fn play(
     };
     show.opening(contest.name, seats)?;
     loop {
+        if contest.thoughts.deadline.is_over() {
+            show.out.flush()?;
+            let what = "the match".to_string();
+            let is_shown = true;
+            return Err(Failure::OutOfTime { what, is_shown });
+        }
         game.look()?;
         let (step, state) = (game.steps(), game.state());
         let terminal = contest.rules.game.is_terminal(state)?;

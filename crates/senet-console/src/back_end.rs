@@ -5,8 +5,8 @@ use crate::{Common, Failure, Source, clock, gate::refused, source};
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::{
-    BackEnd, LoadError, LoadOptions, LoadStage, Loaded, MemoryBudget, QueryLimits, Width,
-    load_observed,
+    BackEnd, DeadlineGame, LoadError, LoadOptions, LoadStage, Loaded, MemoryBudget, QueryLimits,
+    Width, load_observed,
 };
 use senet_gdl::{Deadline, Sheet};
 use std::time::Duration;
@@ -20,9 +20,6 @@ pub struct BackEndArgs {
     /// Vector width of `lanes`: portable, avx2 or avx512 [default: the fastest that this CPU supports]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
-    /// Time limit in seconds
-    #[arg(long, value_name = "S", default_value_t = 3600.0)]
-    pub time_limit: f64,
     /// Memory limit for loading, such as 500M or 4G; above it, a smaller back end is used
     #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = memory)]
     pub memory_limit: usize,
@@ -33,27 +30,29 @@ impl Default for BackEndArgs {
         BackEndArgs {
             back_end: None,
             width: None,
-            time_limit: 3600.0,
             memory_limit: MemoryBudget::DEFAULT_LIMIT,
         }
     }
 }
 
+/// The default limit of grounding in seconds. After that, a back end without grounding is used.
+const GROUNDING: f64 = 60.0;
+
 impl BackEndArgs {
-    /// Converts the arguments to loader options. The time limit starts now.
-    pub fn options(&self) -> LoadOptions {
+    /// Converts the arguments to loader options, which take the deadline of the command.
+    pub fn options(&self, common: &Common) -> LoadOptions {
         LoadOptions {
             back_end: self.back_end,
             width: self.width,
             limits: QueryLimits {
-                deadline: Deadline::after_seconds(self.time_limit),
+                deadline: common.deadline().clone(),
                 ..QueryLimits::default()
             },
             ground: senet_ground::Limits {
-                deadline: Deadline::after_seconds(self.time_limit.min(60.0)),
+                deadline: common.deadline_within(GROUNDING),
                 ..senet_ground::Limits::default()
             },
-            deadline: Deadline::after_seconds(self.time_limit),
+            deadline: common.deadline().clone(),
             memory: MemoryBudget::new(self.memory_limit),
             stopwatch: Some(clock::stopwatch()),
             ..LoadOptions::default()
@@ -63,7 +62,9 @@ impl BackEndArgs {
     /// Finds and loads a game.
     pub fn load(&self, game: &str, common: &Common) -> Result<(Source, Loaded), Failure> {
         let source = source::find(game, common)?;
-        let loaded = load_source(&source, &self.options())?;
+        let mut loaded = load_source(&source, &self.options(common))?;
+        let deadline = common.deadline().clone();
+        loaded.game = Box::new(DeadlineGame::new(loaded.game, deadline));
         Ok((source, loaded))
     }
 }
@@ -84,27 +85,35 @@ pub fn load_source_observed(
         force: source.force,
         ..options.clone()
     };
-    load_observed(&sheet, &options, observer).map_err(|error| load_failure(source, error))
+    let loaded = load_observed(&sheet, &options, observer);
+    loaded.map_err(|error| load_failure(source, error, &options.limits.deadline))
 }
 
 /// Loads a game for players.
-pub fn load_rules(source: &Source, back_end: &BackEndArgs) -> Result<Rules, Failure> {
+pub fn load_rules(
+    source: &Source,
+    back_end: &BackEndArgs,
+    common: &Common,
+) -> Result<Rules, Failure> {
     let plan = LoadPlan {
         force: source.force,
         back_end: back_end.back_end,
         width: back_end.width,
-        time: Duration::try_from_secs_f64(back_end.time_limit.min(60.0)).unwrap_or_default(),
+        time: Duration::from_secs_f64(GROUNDING),
         bytes: back_end.memory_limit,
-        deadline: Deadline::after_seconds(back_end.time_limit),
+        end: common.deadline().clone(),
+        ..LoadPlan::default()
     };
     let sheet = Sheet::read(source.text.as_str());
-    load_for_play(&source.name, sheet, &plan).map_err(|error| load_failure(source, error))
+    let rules = load_for_play(&source.name, sheet, &plan);
+    rules.map_err(|error| load_failure(source, error, common.deadline()))
 }
 
 /// Explains why a sheet cannot be played, at which place, and how to fix it.
-pub fn load_failure(source: &Source, error: LoadError) -> Failure {
+pub fn load_failure(source: &Source, error: LoadError, deadline: &Deadline) -> Failure {
     match error {
         LoadError::Unplayable(problems) => refused(source, problems),
+        _ if deadline.is_over() => Failure::out_of_time(format!("loading {}", source.name)),
         LoadError::Stopped { .. }
         | LoadError::Ground { .. }
         | LoadError::Build(_)

@@ -1,19 +1,18 @@
 //! Finds the boards of a game within limits that the user sets.
 
-use crate::Failure;
-use crate::{Source, clock};
+use crate::{Common, Failure, Source, clock};
 use clap::Args;
 use senet_analyze::{Analysis, AnalyzeOptions, BoardQuestion, Boards, MissingDeclarations};
 use senet_ground::GroundError;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Limits for the board analysis.
+/// The default limit of the analysis in CPU seconds. Projections that are not decided by then are undecided.
+const CPU_SECONDS: f64 = 8.0;
+
+/// Limits for the board analysis. Without --time-limit it takes at most 8 s of CPU time for a game.
 #[derive(Args, Clone)]
 pub struct BoardLimits {
-    /// CPU time limit per game in seconds; projections not decided by then are `undecided`
-    #[arg(long, value_name = "S", default_value_t = 8.0)]
-    pub time_limit: f64,
     /// Conflict limit for each solver call
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     conflicts: u32,
@@ -23,13 +22,20 @@ pub struct BoardLimits {
 }
 
 impl BoardLimits {
-    /// Converts the arguments to analysis options. The time limit starts now.
-    pub fn options(&self, question: BoardQuestion, seed: u64) -> AnalyzeOptions {
+    /// Converts the arguments to analysis options. The default time limit starts now.
+    pub fn options(&self, question: BoardQuestion, common: &Common) -> AnalyzeOptions {
+        let deadline = match common.time_limit {
+            Some(_) => common.deadline().clone(),
+            None => {
+                let used = clock::cpu_deadline(CPU_SECONDS);
+                common.deadline().or_when(move || used.is_over())
+            }
+        };
         let mut options = AnalyzeOptions {
             question,
             conflicts: self.conflicts,
-            seed,
-            deadline: clock::cpu_deadline(self.time_limit),
+            seed: common.seed,
+            deadline,
             clock: Arc::new(|| Duration::from_secs_f64(clock::thread_cpu_seconds())),
             ..AnalyzeOptions::default()
         };
@@ -43,10 +49,10 @@ impl BoardLimits {
         &self,
         source: &Source,
         question: BoardQuestion,
-        seed: u64,
+        common: &Common,
     ) -> Result<Boards, Failure> {
         let rules = source.playable_rules()?;
-        let boards = senet_analyze::boards(&rules, &self.options(question, seed));
+        let boards = senet_analyze::boards(&rules, &self.options(question, common));
         boards.map_err(|error| failed(source, error))
     }
 
@@ -55,12 +61,12 @@ impl BoardLimits {
         &self,
         source: &Source,
         only: Option<(String, Vec<usize>)>,
-        seed: u64,
+        common: &Common,
     ) -> Result<Boards, Failure> {
         let rules = source.playable_rules()?;
         let options = AnalyzeOptions {
             only,
-            ..self.options(BoardQuestion::VerifyIp, seed)
+            ..self.options(BoardQuestion::VerifyIp, common)
         };
         let boards = senet_analyze::boards(&rules, &options);
         let boards = boards.map_err(|error| failed(source, error))?;
@@ -74,17 +80,21 @@ impl BoardLimits {
     }
 
     /// Finds the declarations that the game lacks: possible fluents and moves.
-    pub fn declarations(&self, source: &Source, seed: u64) -> Result<MissingDeclarations, Failure> {
+    pub fn declarations(
+        &self,
+        source: &Source,
+        common: &Common,
+    ) -> Result<MissingDeclarations, Failure> {
         let rules = source.playable_rules()?;
-        let options = self.options(BoardQuestion::Invariant, seed);
+        let options = self.options(BoardQuestion::Invariant, common);
         let declarations = senet_analyze::declarations(&rules, &options);
         declarations.map_err(|error| failed(source, error))
     }
 
     /// Runs the full analysis of a game, boards included.
-    pub fn analyze(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
+    pub fn analyze(&self, source: &Source, common: &Common) -> Result<Analysis, Failure> {
         let rules = source.playable_rules()?;
-        let options = self.options(BoardQuestion::Invariant, seed);
+        let options = self.options(BoardQuestion::Invariant, common);
         let analysis = senet_analyze::analyze(&rules, &options);
         analysis.map_err(|error| failed(source, error))
     }

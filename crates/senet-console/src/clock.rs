@@ -16,6 +16,12 @@ pub fn thread_cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
+/// CPU seconds used by all threads of the program.
+pub fn process_cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
 /// Returns a deadline after this much CPU time of the calling thread. Only that thread may poll it.
 ///
 /// Reading CPU time is a slow system call, and some callers poll constantly. CPU time never runs faster than wall-clock time.

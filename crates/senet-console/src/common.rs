@@ -1,5 +1,6 @@
 //! Options that all commands share, and limits that several commands use.
 
+use crate::time_limit;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -19,6 +20,9 @@ pub struct Common {
     /// Folder for imported games [default: $SENET_CACHE, else senet in the user's cache folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub cache: Option<PathBuf>,
+    /// Time limit of the whole command in seconds; partial results say so
+    #[arg(long, global = true, value_name = "S", value_parser = time_limit::seconds)]
+    pub time_limit: Option<f64>,
     /// Accepts rules with errors if they can be played at all; `senet check` lists the errors
     #[arg(long, global = true)]
     pub force: bool,

@@ -1,6 +1,6 @@
 //! How a command fails: a message that says what to do, and an exit code for scripts.
 
-use crate::Out;
+use crate::{Out, interrupt, time_limit};
 use serde_json::json;
 use std::process::ExitCode;
 use std::{fmt, io};
@@ -17,6 +17,13 @@ pub enum Failure {
         /// How to fix it.
         help: Option<String>,
     },
+    /// The deadline of the command was over first.
+    OutOfTime {
+        /// The work that was not finished.
+        what: String,
+        /// True if a partial result is printed already.
+        is_shown: bool,
+    },
     /// The reader of the output closed the pipe (`senet … | head`). This is not an error.
     ReaderGone,
 }
@@ -27,6 +34,14 @@ impl Failure {
         Failure::Told {
             message: message.into(),
             help: None,
+        }
+    }
+
+    /// Creates the failure of work that was not finished in time.
+    pub fn out_of_time(what: impl Into<String>) -> Failure {
+        Failure::OutOfTime {
+            what: what.into(),
+            is_shown: false,
         }
     }
 
@@ -49,6 +64,14 @@ impl Failure {
             Failure::Told { message, help } => {
                 tell(&message, help.as_deref(), json);
                 ExitCode::from(2)
+            }
+            Failure::OutOfTime { what, is_shown } => {
+                let (message, help) = time_limit::reason(&what);
+                tell(&message, help, json && !is_shown);
+                match interrupt::is_pressed() {
+                    true => ExitCode::from(interrupt::EXIT_CODE),
+                    false => ExitCode::from(2),
+                }
             }
         }
     }
@@ -88,6 +111,7 @@ impl fmt::Display for Failure {
             Failure::No => f.write_str("the answer is no"),
             Failure::ReaderGone => f.write_str("the reader of the output closed the pipe"),
             Failure::Told { message, .. } => f.write_str(message),
+            Failure::OutOfTime { what, .. } => f.write_str(&time_limit::reason(what).0),
         }
     }
 }
@@ -109,6 +133,15 @@ impl From<senet_search::PlayerError> for Failure {
 
 impl From<senet_engine::Stopped> for Failure {
     fn from(stopped: senet_engine::Stopped) -> Failure {
-        Failure::new(stopped.to_string())
+        match stopped {
+            senet_engine::Stopped::Signalled => Failure::out_of_time("the work"),
+            stopped => Failure::new(stopped.to_string()),
+        }
+    }
+}
+
+impl From<senet_gdl::OutOfTime> for Failure {
+    fn from(_: senet_gdl::OutOfTime) -> Failure {
+        Failure::out_of_time("the work")
     }
 }

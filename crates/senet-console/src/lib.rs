@@ -25,6 +25,7 @@ pub mod repository;
 pub mod sheets;
 pub mod source;
 pub mod table;
+pub mod time_limit;
 
 pub use back_end::BackEndArgs;
 pub use board_limits::BoardLimits;

@@ -3,7 +3,7 @@
 use crate::look::{BoardPlace, BoardShape};
 use crate::space::BoardSpace;
 use crate::{Fact, Owners, graph_layout};
-use senet_gdl::{Description, Symbol};
+use senet_gdl::{Deadline, Description, Symbol};
 use senet_structure::{
     ArgumentClass, ArgumentPosition, Structure, static_extension, static_relations,
 };
@@ -19,10 +19,11 @@ pub fn arrange_named_places(
     structure: &Structure,
     owners: &Owners,
     space: &mut BoardSpace,
+    deadline: &Deadline,
 ) {
     let words = space.columns.clone();
     let found = space.classes.first().and_then(|&class| {
-        let neighbours = neighbours(description, structure, class, &words)?;
+        let neighbours = neighbours(description, structure, (class, &words), deadline)?;
         Some((graph_layout::layout(&neighbours)?, neighbours))
     });
     if let Some((spots, neighbours)) = found {
@@ -88,8 +89,8 @@ fn rows_of_owners(owners: &Owners, words: &[String]) -> Option<Vec<Vec<String>>>
 fn neighbours(
     description: &Description,
     structure: &Structure,
-    class: ArgumentClass,
-    words: &[String],
+    (class, words): (ArgumentClass, &[String]),
+    deadline: &Deadline,
 ) -> Option<Vec<Vec<usize>>> {
     let is_of = |relation: &(Symbol, usize)| {
         let at = |index| {
@@ -101,7 +102,7 @@ fn neighbours(
     };
     let relations = static_relations(description);
     let found = relations.into_iter().filter(is_of).filter_map(|relation| {
-        let extension = static_extension(description, relation)?;
+        let extension = static_extension(description, relation, deadline)?;
         let number = |symbol: Symbol| {
             let key = description.symbols.key(symbol);
             words.iter().position(|word| word == key)

@@ -2,9 +2,9 @@
 
 use crate::hints::{self, ArgumentHint, ArgumentHints};
 use crate::space::BoardSpace;
-use senet_gdl::{Description, Symbol, Term};
+use senet_gdl::{Deadline, Description, Symbol, Term};
 use senet_structure::{ArgumentPosition, Structure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The clicks for each kind of move.
 #[derive(Clone, Debug, Default)]
@@ -44,8 +44,13 @@ const MOST_CANDIDATES: usize = 12;
 impl Clicks {
     /// Finds the clicks for all moves. It uses variables that moves share with fluents on boards. Otherwise it uses
     /// arguments of the same class as the coordinates.
-    pub fn of(description: &Description, structure: &Structure, spaces: &[BoardSpace]) -> Clicks {
-        let hints = hints::of_moves(description, spaces);
+    pub fn of(
+        description: &Description,
+        structure: &Structure,
+        spaces: &[BoardSpace],
+        deadline: &Deadline,
+    ) -> Clicks {
+        let hints = hints::of_moves(description, spaces, deadline);
         let mut found = BTreeMap::new();
         for (name, arity) in moves(description) {
             let key = (description.symbols.key(name).to_string(), arity);
@@ -67,14 +72,14 @@ impl Clicks {
 }
 
 /// Returns the moves with arguments that occur in the rules.
-fn moves(description: &Description) -> Vec<(Symbol, usize)> {
-    let mut found = Vec::new();
+fn moves(description: &Description) -> BTreeSet<(Symbol, usize)> {
+    let mut found = BTreeSet::new();
     for rule in &description.rules {
         let body = rule.body_sentences().into_iter().map(|(s, _)| s);
         for sentence in std::iter::once(&rule.head).chain(body) {
             let of_move = matches!(sentence.relation, Symbol::DOES | Symbol::LEGAL);
             if let (true, Some(Term::Function(name, args, _))) = (of_move, sentence.args.get(1)) {
-                found.push((*name, args.len()));
+                found.insert((*name, args.len()));
             }
         }
     }

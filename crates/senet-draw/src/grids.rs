@@ -1,18 +1,28 @@
 //! Finds boards whose places have two coordinates.
 
 use crate::space::{BoardLayer, BoardSpace, MAX_BOARDS};
-use senet_gdl::Symbol;
+use senet_gdl::{Deadline, OutOfTime, Symbol};
 use senet_structure::{ArgumentClass, Board, Coordinate, End, Structure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Finds all boards with two or more coordinates. The last two name the place, the others select one of several
 /// boards.
-pub fn find(structure: &Structure, word: &impl Fn(Symbol) -> String) -> Vec<BoardSpace> {
+/// A fluent with more boards than can be drawn is left out.
+pub fn find(
+    structure: &Structure,
+    word: &impl Fn(Symbol) -> String,
+    deadline: &Deadline,
+) -> Result<Vec<BoardSpace>, OutOfTime> {
     let mut spaces = Vec::new();
     for board in &structure.boards {
+        deadline.check()?;
         let Some((further, [x, y])) = board.coordinates.split_last_chunk() else {
             continue;
         };
+        let sizes = further.iter().map(|c| c.values.len());
+        if sizes.fold(1, usize::saturating_mul) > MAX_BOARDS {
+            continue;
+        }
         let values = |c: &Coordinate| {
             let words = c.values.iter().map(|&v| word(v)).collect();
             match is_cyclic(structure, c) {
@@ -31,7 +41,7 @@ pub fn find(structure: &Structure, word: &impl Fn(Symbol) -> String) -> Vec<Boar
         };
         join(&mut spaces, space);
     }
-    spaces
+    Ok(spaces)
 }
 
 fn layer(board: &Board, word: &impl Fn(Symbol) -> String) -> BoardLayer {
@@ -78,7 +88,7 @@ fn combinations(lists: &[Vec<String>]) -> Vec<Vec<String>> {
             });
             with.collect::<Vec<_>>()
         };
-        found = found.iter().take(MAX_BOARDS + 1).flat_map(longer).collect();
+        found = found.iter().flat_map(longer).collect();
     }
     found
 }
@@ -86,8 +96,10 @@ fn combinations(lists: &[Vec<String>]) -> Vec<Vec<String>> {
 /// Joins fluents with the same coordinates to one board.
 fn join(spaces: &mut Vec<BoardSpace>, new: BoardSpace) {
     let fits = |space: &&mut BoardSpace| {
-        let holds = |all: &[String], some: &[String]| {
-            some.iter().all(|word| all.contains(word)) || all.iter().all(|word| some.contains(word))
+        let holds = |one: &[String], other: &[String]| {
+            let (one, other): (BTreeSet<_>, BTreeSet<_>) =
+                (one.iter().collect(), other.iter().collect());
+            one.is_subset(&other) || other.is_subset(&one)
         };
         holds(&space.columns, &new.columns)
             && holds(&space.rows, &new.rows)

@@ -1,7 +1,7 @@
 //! Finds the meaning of the arguments of relations, fluents and moves: a place, a line of places, or a piece.
 
 use crate::space::BoardSpace;
-use senet_gdl::{Dependencies, Description, Rule, Sentence, Symbol, Term};
+use senet_gdl::{Deadline, Dependencies, Description, Rule, Sentence, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The meaning of some arguments.
@@ -32,10 +32,14 @@ type Atom<'a> = (Subject, &'a [Term]);
 /// The largest distance in rules between a move and the board.
 const MAX_DISTANCE: usize = 4;
 
+/// The largest number of ways to find a place among the arguments of an atom.
+const MOST_WAYS: usize = 100;
+
 /// Finds the meaning of move arguments through the variables that moves share with fluents on boards.
 pub fn of_moves(
     description: &Description,
     spaces: &[BoardSpace],
+    deadline: &Deadline,
 ) -> BTreeMap<(String, usize), ArgumentHints> {
     let word = |symbol| description.symbols.key(symbol).to_string();
     let changing = changing(description);
@@ -50,7 +54,7 @@ pub fn of_moves(
     }
     for distance in 1..=MAX_DISTANCE {
         let before = known.clone();
-        for rule in &rules {
+        for rule in rules.iter().take_while(|_| !deadline.is_over()) {
             propagate(rule, &before, distance, &mut known);
         }
     }
@@ -158,7 +162,7 @@ fn places_of(variables: &[Symbol], args: &[Term]) -> Vec<Vec<usize>> {
             let free = free.filter(|index| !old.contains(index));
             free.map(|index| [&old[..], &[index]].concat())
         });
-        found = extended.collect();
+        found = extended.take(MOST_WAYS).collect();
     }
     found
 }

@@ -3,15 +3,20 @@
 
 use crate::plan::is_on_board;
 use crate::space::{BoardSpace, LevelCounter};
-use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
+use senet_gdl::{Deadline, Description, Literal, Rule, Sentence, Symbol, Term};
 use senet_structure::{ArgumentPosition, Structure, fluents};
 
 /// The largest number of levels.
 const MOST: usize = 20;
 
 /// Finds the fluent that counts the finished levels of each board.
-pub fn find(description: &Description, structure: &Structure, spaces: &mut [BoardSpace]) {
-    for at in 0..spaces.len() {
+pub fn find(
+    description: &Description,
+    structure: &Structure,
+    spaces: &mut [BoardSpace],
+    deadline: &Deadline,
+) {
+    for at in (0..spaces.len()).take_while(|_| !deadline.is_over()) {
         let Some(event) = emptying_event(description, &spaces[at]) else {
             continue;
         };

@@ -1,7 +1,7 @@
 //! The appearance of a board: squares, hexagons, or points with lines between them, and its orientation.
 
 use crate::space::BoardSpace;
-use senet_gdl::{Description, Symbol};
+use senet_gdl::{Deadline, Description, Symbol};
 use senet_structure::{
     ArgumentClass, ArgumentPosition, Structure, static_extension, static_relations,
 };
@@ -79,13 +79,18 @@ impl Look {
 type Step = (isize, isize);
 
 /// Finds the appearance of a board with two coordinates from its neighbour relations.
-pub fn find(description: &Description, structure: &Structure, space: &BoardSpace) -> Look {
+pub fn find(
+    description: &Description,
+    structure: &Structure,
+    space: &BoardSpace,
+    deadline: &Deadline,
+) -> Look {
     let mut look = Look::default();
     for relation in static_relations(description) {
         let Some(start) = neighbours_at(structure, relation, &space.classes) else {
             continue;
         };
-        let Some(extension) = static_extension(description, relation) else {
+        let Some(extension) = static_extension(description, relation, deadline) else {
             continue;
         };
         let pairs = pairs(description, space, &extension, start);

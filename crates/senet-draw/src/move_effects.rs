@@ -6,7 +6,7 @@
 use crate::Fact;
 use crate::look::BoardPlace;
 use crate::space::BoardSpace;
-use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
+use senet_gdl::{Deadline, Description, Literal, Rule, Sentence, Symbol, Term};
 use senet_structure::{static_extension, static_relations};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -47,9 +47,10 @@ enum Condition {
 }
 
 /// The static relations, grounded on first use.
-struct StaticFacts {
+struct StaticFacts<'a> {
     relations: BTreeSet<(Symbol, usize)>,
     extensions: BTreeMap<(Symbol, usize), Option<Extension>>,
+    deadline: &'a Deadline,
 }
 
 /// The values of the variables.
@@ -60,14 +61,20 @@ const MOST_STEPS: usize = 50_000;
 
 impl MoveEffects {
     /// Finds the effects of all moves.
-    pub fn of(description: &Description, spaces: &[BoardSpace]) -> MoveEffects {
+    pub fn of(
+        description: &Description,
+        spaces: &[BoardSpace],
+        deadline: &Deadline,
+    ) -> MoveEffects {
         let relations: BTreeSet<(Symbol, usize)> =
             static_relations(description).into_iter().collect();
         let mut static_facts = StaticFacts {
             relations,
             extensions: BTreeMap::new(),
+            deadline,
         };
         let rules = description.rules.iter();
+        let rules = rules.take_while(|_| !deadline.is_over());
         let move_effects =
             rules.filter_map(|rule| effect(description, &mut static_facts, spaces, rule));
         MoveEffects(move_effects.collect())
@@ -288,15 +295,17 @@ impl PatternReader<'_> {
                 let patterns = self.patterns(args)?;
                 let relation = sentence.signature();
                 let list = static_facts.extensions.entry(relation);
-                let list = list.or_insert_with(|| self.extension(relation)).clone()?;
+                let list = list
+                    .or_insert_with(|| self.extension(relation, static_facts.deadline))
+                    .clone()?;
                 Some(Some(Condition::Always(list, patterns)))
             }
             _ => None,
         }
     }
 
-    fn extension(&self, relation: (Symbol, usize)) -> Option<Extension> {
-        let known = static_extension(self.description, relation)?;
+    fn extension(&self, relation: (Symbol, usize), deadline: &Deadline) -> Option<Extension> {
+        let known = static_extension(self.description, relation, deadline)?;
         let extension = known
             .iter()
             .map(|args| args.iter().map(|&a| self.word(a)).collect());

@@ -2,7 +2,7 @@
 
 use crate::Fact;
 use crate::space::{BoardLayer, BoardSpace};
-use senet_gdl::{Description, Symbol, Term};
+use senet_gdl::{Deadline, Description, OutOfTime, Symbol, Term};
 use senet_structure::{ArgumentClass, ArgumentPosition, Structure};
 use std::collections::BTreeSet;
 
@@ -23,9 +23,11 @@ pub fn find(
     rules: &RuleContext,
     free: &[(Symbol, usize)],
     taken: &[ArgumentClass],
-) -> Vec<BoardSpace> {
+    deadline: &Deadline,
+) -> Result<Vec<BoardSpace>, OutOfTime> {
     let mut spaces: Vec<BoardSpace> = Vec::new();
     for &fact in free {
+        deadline.check()?;
         let found = match fact.1 {
             1 => unary_places(rules, fact, taken),
             2 => binary_places(rules, fact, taken),
@@ -40,7 +42,7 @@ pub fn find(
             None => spaces.push(new),
         }
     }
-    spaces
+    Ok(spaces)
 }
 
 /// Returns the classes of all move arguments.
@@ -90,13 +92,15 @@ impl RuleContext<'_> {
         let mut own = orders.filter(|order| Some(order.class) == class);
         let row = own.find_map(|order| {
             let chain = order.chain_of(*here.first()?)?;
-            let all = here.iter().all(|&value| chain.place(value).is_some());
+            let elements: BTreeSet<Symbol> = chain.elements.iter().copied().collect();
+            let all = here.iter().all(|value| elements.contains(value));
             all.then_some(chain)
         });
         let words = |symbols: Vec<Symbol>| symbols.into_iter().map(|s| self.word(s)).collect();
         match row {
             Some(chain) => {
                 let row = chain.elements.iter().copied();
+                let here: BTreeSet<Symbol> = here.into_iter().collect();
                 (words(row.filter(|e| here.contains(e)).collect()), true)
             }
             None => (words(here), false),

@@ -194,9 +194,11 @@ fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid>
             && let Some(cell) = grids[board].cells.get_mut(&place)
         {
             cell.tokens.push(token(plan, space, layer, fact));
-            let key = |token: &BoardToken| (std::cmp::Reverse(token.rank), token.owner);
-            cell.tokens.sort_by_key(key);
         }
+    }
+    let key = |token: &BoardToken| (std::cmp::Reverse(token.rank), token.owner);
+    for cell in grids.iter_mut().flat_map(|grid| grid.cells.values_mut()) {
+        cell.tokens.sort_by_key(key);
     }
     grids
 }

@@ -7,7 +7,7 @@ use crate::named_places::{self, RuleContext};
 use crate::space::BoardSpace;
 use crate::theme::Theme;
 use crate::{Fact, Owners, amounts, arrangement, grids, labels, levels, look};
-use senet_gdl::{Description, LetterCase, Symbol, show};
+use senet_gdl::{Deadline, Description, LetterCase, OutOfTime, Symbol, show};
 use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,44 +34,92 @@ pub struct DrawingPlan {
     pub argument_labels: ArgumentLabels,
     /// The theme; empty by default.
     pub theme: Theme,
+    /// True if the time did not suffice to find boards. All facts are then listed.
+    pub is_simplified: bool,
 }
+
+/// The largest number of places in all boards together. Further boards are listed, not drawn.
+const MAX_PLACES: usize = 40_000;
 
 impl DrawingPlan {
     /// Makes the plan of a game. `possible` are all facts that can ever hold, if they are known.
-    pub fn of(description: &Description, possible: &[Fact]) -> DrawingPlan {
-        let structure = Structure::of(description);
+    ///
+    /// A simple picture is better than none: if the deadline is over first, the plan lists all facts.
+    pub fn of(description: &Description, possible: &[Fact], deadline: &Deadline) -> DrawingPlan {
+        let plan = DrawingPlan::with_boards(description, possible, deadline);
+        plan.unwrap_or_else(|OutOfTime| DrawingPlan::without_boards(description))
+    }
+
+    /// The plan that lists all facts.
+    fn without_boards(description: &Description) -> DrawingPlan {
+        let word = |symbol| description.symbols.key(symbol).to_string();
+        DrawingPlan {
+            spaces: Vec::new(),
+            owners: Owners::default(),
+            roles: description.roles().into_iter().map(word).collect(),
+            clicks: Clicks::default(),
+            move_effects: MoveEffects::default(),
+            turns: Vec::new(),
+            counters: BTreeSet::new(),
+            amounts: BTreeMap::new(),
+            argument_labels: ArgumentLabels::default(),
+            theme: Theme::default(),
+            is_simplified: true,
+        }
+    }
+
+    fn with_boards(
+        description: &Description,
+        possible: &[Fact],
+        deadline: &Deadline,
+    ) -> Result<DrawingPlan, OutOfTime> {
+        let structure = Structure::of(description, deadline)?;
         let word = |symbol| description.symbols.key(symbol).to_string();
         let initial = readable_facts(description, structure.initial.as_deref());
-        let declared = declared_facts(description).ok().flatten();
+        let declared = declared_facts(description, deadline).ok().flatten();
         let known = match possible.is_empty() {
             true => readable_facts(description, declared.as_deref()),
             false => possible.to_vec(),
         };
         let owners = Owners::of(description);
         let turns = turn_fluents(description);
-        let mut spaces = two_dimensional(description, &structure, &word);
-        one_dimensional(description, &structure, &initial, &turns, &mut spaces);
+        let mut spaces = two_dimensional(description, &structure, &word, deadline)?;
+        let named = one_dimensional(
+            description,
+            &structure,
+            (&initial, &turns),
+            &spaces,
+            deadline,
+        )?;
+        spaces.extend(named);
         for space in &mut spaces {
-            space.find_existing_places(&known, &initial);
+            space.find_existing_places(&known, &initial, deadline)?;
         }
-        spaces.retain(BoardSpace::is_drawable);
+        keep_drawable(&mut spaces);
         let roles: Vec<String> = description.roles().into_iter().map(word).collect();
         let spoken = if known.is_empty() { &initial } else { &known };
         for space in &mut spaces {
+            deadline.check()?;
             space.labels = labels::of(space, &owners, &roles, spoken, &initial);
             match space.named.is_empty() {
                 true => {
-                    space.look = look::find(description, &structure, space);
+                    space.look = look::find(description, &structure, space, deadline);
                     arrangement::turn_to_players(space, &owners, &initial);
                 }
-                false => arrangement::arrange_named_places(description, &structure, &owners, space),
+                false => arrangement::arrange_named_places(
+                    description,
+                    &structure,
+                    &owners,
+                    space,
+                    deadline,
+                ),
             }
         }
-        levels::find(description, &structure, &mut spaces);
+        levels::find(description, &structure, &mut spaces, deadline);
         let counters = structure.counters.iter();
-        DrawingPlan {
-            clicks: Clicks::of(description, &structure, &spaces),
-            move_effects: MoveEffects::of(description, &spaces),
+        let plan = DrawingPlan {
+            clicks: Clicks::of(description, &structure, &spaces, deadline),
+            move_effects: MoveEffects::of(description, &spaces, deadline),
             amounts: amounts::of(description, &structure),
             argument_labels: argument_labels::of(description),
             spaces,
@@ -80,29 +128,44 @@ impl DrawingPlan {
             turns: turns.into_iter().map(word).collect(),
             counters: counters.map(|counter| word(counter.fluent)).collect(),
             theme: Theme::default(),
-        }
+            is_simplified: false,
+        };
+        deadline.check()?;
+        Ok(plan)
     }
+}
+
+/// Drops boards that are too small, too large or too many.
+fn keep_drawable(spaces: &mut Vec<BoardSpace>) {
+    let mut left = MAX_PLACES;
+    spaces.retain(|space| {
+        let places = space.places.len().saturating_mul(space.boards.len());
+        let fits = space.is_drawable() && places <= left;
+        left -= if fits { places } else { 0 };
+        fits
+    });
 }
 
 fn two_dimensional(
     description: &Description,
     structure: &Structure,
     word: &impl Fn(Symbol) -> String,
-) -> Vec<BoardSpace> {
-    let mut spaces = grids::find(structure, word);
+    deadline: &Deadline,
+) -> Result<Vec<BoardSpace>, OutOfTime> {
+    let mut spaces = grids::find(structure, word, deadline)?;
     let mut free = fluents(description);
     free.retain(|fact| !is_on_board(&spaces, &word(fact.0), fact.1));
     grids::add_heights(&mut spaces, &mut free, structure, word);
-    spaces
+    Ok(spaces)
 }
 
 fn one_dimensional(
     description: &Description,
     structure: &Structure,
-    initial: &[Fact],
-    turns: &[Symbol],
-    spaces: &mut Vec<BoardSpace>,
-) {
+    (initial, turns): (&[Fact], &[Symbol]),
+    spaces: &[BoardSpace],
+    deadline: &Deadline,
+) -> Result<Vec<BoardSpace>, OutOfTime> {
     let mut free = fluents(description);
     let counts = |name| structure.counters.iter().any(|c| c.fluent == name);
     free.retain(|&(name, arity)| {
@@ -119,7 +182,7 @@ fn one_dimensional(
         .iter()
         .flat_map(|space| space.classes.clone())
         .collect();
-    spaces.extend(named_places::find(&rules, &free, &taken));
+    named_places::find(&rules, &free, &taken, deadline)
 }
 
 /// Returns true if a fluent is on one of the boards.

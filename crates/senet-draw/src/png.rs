@@ -7,6 +7,9 @@ use std::sync::Arc;
 /// The largest width or height in pixels.
 const MAX_PIXELS: f32 = 8000.0;
 
+/// The largest size of the SVG picture in bytes. Reading and drawing a larger one takes seconds and cannot be stopped.
+const MAX_SVG: usize = 4 << 20;
+
 /// An error of the conversion to PNG.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PngError {
@@ -16,6 +19,9 @@ pub enum PngError {
     /// The picture is too large.
     #[error("the picture is too large: {0} × {1} pixels")]
     Size(u32, u32),
+    /// The picture has too many parts.
+    #[error("the picture has too many parts: its SVG form has {0} bytes")]
+    Parts(usize),
     /// The PNG encoder failed.
     #[error("the picture cannot be encoded: {0}")]
     Encoding(String),
@@ -23,6 +29,9 @@ pub enum PngError {
 
 /// Converts an SVG picture of [`crate::svg`] to PNG, enlarged by `scale`.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
+    if svg.len() > MAX_SVG {
+        return Err(PngError::Parts(svg.len()));
+    }
     let mut fonts = usvg::fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
     let family = fonts

@@ -2,6 +2,7 @@
 
 use crate::Fact;
 use crate::look::{BoardPlace, Look};
+use senet_gdl::{Deadline, OutOfTime};
 use senet_structure::ArgumentClass;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -145,14 +146,24 @@ impl BoardSpace {
 
     /// Finds the existing places and the content of empty places. `known` are all facts that can ever hold. If it is
     /// empty, all combinations of coordinates exist.
-    pub fn find_existing_places(&mut self, known: &[Fact], initial: &[Fact]) {
+    pub fn find_existing_places(
+        &mut self,
+        known: &[Fact],
+        initial: &[Fact],
+        deadline: &Deadline,
+    ) -> Result<(), OutOfTime> {
         let mut places = BTreeSet::new();
         for layer in &self.layers {
+            deadline.check()?;
             let here = known.iter().filter(|fact| layer.holds(fact));
-            let located = here.filter_map(|fact| self.locate(&layer.coordinate_words(fact)));
-            places.extend(located.map(|(_, place)| place));
+            let coordinates: BTreeSet<Vec<&String>> =
+                here.map(|fact| layer.coordinate_words(fact)).collect();
+            let axes = Axes::of(self);
+            let located = coordinates.iter().filter_map(|words| axes.place(words));
+            places.extend(located);
         }
-        if known.is_empty() {
+        // A board that is too large to draw needs no places.
+        if known.is_empty() && self.columns.len().max(self.rows.len()) <= MAX_SIDE {
             let columns = 0..self.columns.len();
             let all = columns.flat_map(|x| (0..self.rows.len()).map(move |y| (x, y)));
             places.extend(all);
@@ -165,6 +176,7 @@ impl BoardSpace {
             layer.order.retain(|word| possible.contains(word));
         }
         self.classify_layers(initial);
+        deadline.check()
     }
 
     fn classify_layers(&mut self, initial: &[Fact]) {
@@ -186,8 +198,8 @@ impl BoardSpace {
         let columns: Vec<usize> = used(self.places.iter().map(|place| place.0));
         let rows: Vec<usize> = used(self.places.iter().map(|place| place.1));
         let new = |&(x, y): &BoardPlace| {
-            let column = columns.iter().position(|&old| old == x)?;
-            Some((column, rows.iter().position(|&old| old == y)?))
+            let column = columns.binary_search(&x).ok()?;
+            Some((column, rows.binary_search(&y).ok()?))
         };
         self.places = self.places.iter().filter_map(new).collect();
         let named = std::mem::take(&mut self.named).into_iter();
@@ -205,6 +217,49 @@ impl BoardSpace {
         let boards = (1..=MAX_BOARDS).contains(&self.boards.len());
         fits(columns) && fits(rows) && self.places.len() > 2 && boards
     }
+}
+
+/// Finds places by their words. A space has thousands of columns before the unused ones are dropped.
+struct Axes<'a> {
+    space: &'a BoardSpace,
+    columns: BTreeMap<&'a String, usize>,
+    rows: BTreeMap<&'a String, usize>,
+    boards: BTreeSet<Vec<&'a String>>,
+}
+
+impl Axes<'_> {
+    fn of(space: &BoardSpace) -> Axes<'_> {
+        Axes {
+            space,
+            columns: numbered(&space.columns),
+            rows: numbered(&space.rows),
+            boards: space
+                .boards
+                .iter()
+                .map(|board| board.iter().collect())
+                .collect(),
+        }
+    }
+
+    /// As [`BoardSpace::locate`], without the number of the board.
+    fn place(&self, words: &[&String]) -> Option<BoardPlace> {
+        let own = if self.space.named.is_empty() { 2 } else { 1 };
+        let (board, place) = words.split_at_checked(words.len().checked_sub(own)?)?;
+        if !self.boards.contains(board) {
+            return None;
+        }
+        match place {
+            [name] => self.space.named.get(*name).copied(),
+            [column, row] => Some((*self.columns.get(column)?, *self.rows.get(row)?)),
+            _ => None,
+        }
+    }
+}
+
+/// Numbers words. The first of equal words counts.
+fn numbered(words: &[String]) -> BTreeMap<&String, usize> {
+    let numbers = words.iter().enumerate().rev();
+    numbers.map(|(at, word)| (word, at)).collect()
 }
 
 /// Sorts numbers and removes duplicates.

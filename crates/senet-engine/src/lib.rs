@@ -41,6 +41,7 @@
 mod batch;
 mod build_limits;
 mod circuit;
+mod deadline_game;
 mod game;
 mod interpreter;
 mod lanes;
@@ -60,6 +61,7 @@ pub use batch::{
 };
 pub use build_limits::{BuildLimits, BuildStop};
 pub use circuit::{Circuit, CircuitEvaluation};
+pub use deadline_game::DeadlineGame;
 pub use game::{Game, Goal};
 pub use interpreter::Interpreter;
 pub use lanes::{CodeLimits, Lanes, MATCHES_PER_LANE, Stopwatch, Width};

@@ -84,6 +84,7 @@ impl Loader<'_> {
         let mut charge = self.limits.memory.charge("the grounded rules");
         charge.set(grounded.bytes()).map_err(over_budget)?;
         let circuit = Circuit::new(&grounded, &self.limits).map_err(LoadError::Build)?;
+        let circuit = circuit.with_deadline(self.options.limits.deadline.clone());
         let counts = GameCounts {
             fluents: grounded.fluents.len(),
             moves: grounded.moves.iter().map(Vec::len).collect(),

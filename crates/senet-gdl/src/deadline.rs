@@ -92,6 +92,14 @@ impl Deadline {
         self.is_signalled() || self.0.end.is_some_and(|end| Instant::now() >= end)
     }
 
+    /// Fails if the work must end, so that long work can stop with `?`.
+    pub fn check(&self) -> Result<(), OutOfTime> {
+        match self.is_over() {
+            true => Err(OutOfTime),
+            false => Ok(()),
+        }
+    }
+
     /// The time left; `None` if no point in time is set.
     pub fn remaining(&self) -> Option<Duration> {
         let end = self.0.end?;
@@ -108,6 +116,18 @@ impl Deadline {
             || self.0.parent.as_ref().is_some_and(Deadline::is_signalled)
     }
 }
+
+/// The error of work that ended because its [`Deadline`] was over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfTime;
+
+impl fmt::Display for OutOfTime {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("the time is used up")
+    }
+}
+
+impl std::error::Error for OutOfTime {}
 
 impl Default for Deadline {
     fn default() -> Deadline {
@@ -151,6 +171,7 @@ mod tests {
     #[test]
     fn conditions_end_the_work() {
         assert!(Deadline::when(|| true).is_over());
+        assert_eq!(Deadline::when(|| true).check(), Err(OutOfTime));
         assert!(Deadline::never().or_when(|| true).is_over());
         assert!(!Deadline::when(|| false).is_over());
     }

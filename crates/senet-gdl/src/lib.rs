@@ -54,7 +54,7 @@ pub use clauses::{
     Atom, Clause, Condition, Pattern, clause_bytes, clauses, clauses_of, variables_of,
 };
 pub use components::{components, components_by};
-pub use deadline::Deadline;
+pub use deadline::{Deadline, OutOfTime};
 pub use dependencies::{Dependencies, Relation};
 pub use description::{Description, Literal, Rule, Sentence, Term};
 pub use edit_distance::edit_distance;

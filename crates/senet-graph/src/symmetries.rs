@@ -4,7 +4,7 @@
 //! are the automorphisms of this graph. They include mirrored boards, which no renaming of symbols can express.
 //!
 //! ```
-//! use senet_gdl::Sheet;
+//! use senet_gdl::{Deadline, Sheet};
 //! use senet_graph::Symmetries;
 //! use senet_ground::{GroundOptions, ground};
 //!

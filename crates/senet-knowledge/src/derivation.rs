@@ -59,8 +59,9 @@ impl SourceGame {
         for change in answer.changes {
             let made = change.transformation;
             let applied = made
-                .correspondence(&variant)
-                .and_then(|view| Ok((view, made.apply(&variant)?)));
+                .correspondence(&variant, deadline)
+                .and_then(|view| Ok((view, made.apply(&variant, deadline)?)));
+            deadline.check()?;
             let (Ok((view, changed)), false) = (applied, change.reversed) else {
                 return Ok(None);
             };

@@ -5,13 +5,11 @@ use clap::Args;
 use senet_arena::{Clocks, MatchEvent, MatchSetup, Rules, play, read_players, seat_players};
 use senet_console::cells;
 use senet_console::table::{TextTable, left, right};
-use senet_console::{
-    BackEndArgs, Common, Failure, Out, back_end::load_rules, interrupt, progress, source,
-};
+use senet_console::{BackEndArgs, Common, Failure, Out, back_end::load_rules, progress, source};
 use senet_engine::spread_seed;
 use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Tolerated overrun of the play clock, in milliseconds.
@@ -76,7 +74,6 @@ impl Waits {
 impl ClockLab {
     /// Plays the matches and measures the waiting times.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let stop = interrupt::flag()?;
         let setups = self.setups(common)?;
         let empty = setups.iter().map(|setup| Waits {
             game: setup.rules.name.clone(),
@@ -92,7 +89,7 @@ impl ClockLab {
         std::thread::scope(|scope| {
             for _ in 0..self.at_once.unwrap_or(processors).max(1) {
                 scope.spawn(|| {
-                    while done.load(Ordering::Relaxed) < self.moves && !stop.load(Ordering::Relaxed)
+                    while done.load(Ordering::Relaxed) < self.moves && !common.deadline().is_over()
                     {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let at = number % setups.len();
@@ -129,7 +126,7 @@ impl ClockLab {
 
     fn setup(&self, game: &str, common: &Common) -> Result<MatchSetup, Failure> {
         let told = |error: &dyn std::fmt::Display| Failure::new(format!("{game}: {error}"));
-        let rules: Rules = load_rules(&source::find(game, common)?, &self.back_end)?;
+        let rules: Rules = load_rules(&source::find(game, common)?, &self.back_end, common)?;
         let players = read_players(&self.players).map_err(|error| told(&error))?;
         let players = seat_players(&rules, &players).map_err(|error| told(&error))?;
         let clocks = Clocks::seconds(self.start_clock, self.play_clock);
@@ -209,8 +206,9 @@ fn row(waits: &Waits, clock: f64) -> serde_json::Value {
 
 /// Plays a match until it ends, or until all matches together have made enough moves.
 fn measured(mut setup: MatchSetup, done: &AtomicUsize, enough: usize) -> Result<Waits, String> {
-    setup.stop = Arc::default();
-    let stop = setup.stop.clone();
+    // Enough moves end only this match, not the command.
+    setup.deadline = setup.deadline.within(Duration::MAX);
+    let stop = setup.deadline.clone();
     let mut waits = Waits {
         game: setup.rules.name.clone(),
         milliseconds: Vec::new(),
@@ -233,7 +231,7 @@ fn measured(mut setup: MatchSetup, done: &AtomicUsize, enough: usize) -> Result<
             waits.unpaused.push(unpaused.as_secs_f64() * 1e3);
         }
         if done.fetch_add(asked.len(), Ordering::Relaxed) + asked.len() >= enough {
-            stop.store(true, Ordering::Relaxed);
+            stop.cancel();
         }
     });
     match played {

@@ -5,7 +5,7 @@ use super::positions::{ArgumentClass, ArgumentPosition, ArgumentPositions, visit
 use super::successors::Successor;
 use super::values::ArgumentValues;
 use rustc_hash::FxHashSet;
-use senet_gdl::{Description, Symbol, Term};
+use senet_gdl::{Deadline, Description, OutOfTime, Symbol, Term};
 use std::collections::BTreeSet;
 
 /// A board: a fluent with two or more coordinates.
@@ -56,17 +56,21 @@ pub struct Marker {
 /// whose cells are listed without an order. A board needs at least two coordinates.
 pub fn boards(
     description: &Description,
-    positions: &ArgumentPositions,
-    values: &ArgumentValues,
+    (positions, values): (&ArgumentPositions, &ArgumentValues),
     successors: &[Successor],
     initial: &[GroundFact],
-) -> Vec<Board> {
+    deadline: &Deadline,
+) -> Result<Vec<Board>, OutOfTime> {
     let moves = move_classes(description, positions);
     let roles = positions.class(ArgumentPosition::new(Symbol::ROLE, 1, 0));
     let find = |(fluent, arity): (Symbol, usize)| {
         let at = |index| ArgumentPosition::new(fluent, arity, index);
         let ordered = |index| ordered_coordinate(at(index), positions, values, successors);
-        let mut coordinates: Vec<_> = (0..arity).filter_map(ordered).collect();
+        let mut coordinates = Vec::new();
+        for index in 0..arity {
+            deadline.check()?;
+            coordinates.extend(ordered(index));
+        }
         coordinates.retain(|c| Some(c.class) != roles);
         if coordinates.len() == arity {
             drop_height(&mut coordinates, fluent, initial);
@@ -75,30 +79,35 @@ pub fn boards(
             let listed = |index| unordered_coordinate(at(index), positions, values, &moves);
             coordinates = (0..arity).filter_map(listed).collect();
         }
-        (coordinates.len() >= 2).then(|| {
-            let is_content = |index: &usize| coordinates.iter().all(|c| c.index != *index);
-            let contents: Vec<_> = (0..arity).filter(is_content).collect();
-            let markers = markers(description, (fluent, arity), &contents, values, initial);
-            Board {
-                fluent,
-                arity,
-                coordinates,
-                contents,
-                markers,
-            }
-        })
+        if coordinates.len() < 2 {
+            return Ok(None);
+        }
+        let named: FxHashSet<usize> = coordinates.iter().map(|c| c.index).collect();
+        let is_content = |index: &usize| !named.contains(index);
+        let contents: Vec<_> = (0..arity).filter(is_content).collect();
+        let markers = markers(description, (fluent, arity), &contents, values, initial);
+        deadline.check()?;
+        Ok(Some(Board {
+            fluent,
+            arity,
+            coordinates,
+            contents,
+            markers,
+        }))
     };
-    fluents(description).into_iter().filter_map(find).collect()
+    let found = fluents(description).into_iter().map(find);
+    found.filter_map(Result::transpose).collect()
 }
 
 /// Lists the fluents with arguments, in the order of the rule sheet.
 pub fn fluents(description: &Description) -> Vec<(Symbol, usize)> {
     let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
     for rule in &description.rules {
         visit_positions(rule, &mut |position, term| {
             if position.name == Symbol::TRUE
                 && let Term::Function(name, args, _) = term
-                && !found.contains(&(*name, args.len()))
+                && seen.insert((*name, args.len()))
             {
                 found.push((*name, args.len()));
             }
@@ -114,7 +123,11 @@ fn drop_height(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &[Gro
     let is_height = |index: usize| {
         let others = coordinates.iter().filter(|c| c.index != index);
         let indexes: Vec<usize> = others.clone().map(|c| c.index).collect();
-        let places: usize = others.map(|c| c.values.len()).product();
+        let sizes = others.map(|c| c.values.len());
+        let places = sizes.fold(1, usize::saturating_mul);
+        if indexes.is_empty() || facts.len() != places {
+            return false;
+        }
         let place = |fact: &&GroundFact| -> Option<Vec<Symbol>> {
             let constants = indexes.iter().map(|&at| match fact.args.get(at)? {
                 Term::Constant(constant, _) => Some(*constant),
@@ -123,7 +136,7 @@ fn drop_height(coordinates: &mut Vec<Coordinate>, fluent: Symbol, initial: &[Gro
             constants.collect()
         };
         let distinct: BTreeSet<_> = facts.iter().filter_map(place).collect();
-        !indexes.is_empty() && facts.len() == places && distinct.len() == places
+        distinct.len() == places
     };
     if let Some(at) = coordinates.iter().position(|c| is_height(c.index)) {
         coordinates.remove(at);
@@ -143,7 +156,8 @@ pub(super) fn ordered_coordinate(
     let alike = successors.iter().filter(|s| s.class == class);
     let mut rows = alike.filter_map(|s| Some((s.relation, s.chain_of(first)?)));
     let (relation, chain) = rows.find(|(_, chain)| {
-        here.len() > 1 && here.iter().all(|&value| chain.place(value).is_some())
+        let row: FxHashSet<Symbol> = chain.elements.iter().copied().collect();
+        here.len() > 1 && here.iter().all(|value| row.contains(value))
     })?;
     let in_order = chain.elements.iter().copied();
     Some(Coordinate {

@@ -3,7 +3,7 @@
 use super::positions::{dynamic_relations, positive_sentence};
 use super::successors::{End, Successor};
 use rustc_hash::FxHashSet;
-use senet_gdl::{Dependencies, Description, Rule, Sentence, Symbol, Term};
+use senet_gdl::{Deadline, Dependencies, Description, OutOfTime, Rule, Sentence, Symbol, Term};
 
 /// A fluent with one argument that counts steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,13 +24,18 @@ pub struct StepCounter {
 ///
 /// A step counter has one argument and one initial value. One of its `next` rules steps to the successor in a chain
 /// that is not a cycle. None of its `next` rules depends on moves or on other fluents.
-pub fn counters(description: &Description, successors: &[Successor]) -> Vec<StepCounter> {
+pub fn counters(
+    description: &Description,
+    successors: &[Successor],
+    deadline: &Deadline,
+) -> Result<Vec<StepCounter>, OutOfTime> {
     let dynamic = dynamic_relations(description);
     let mut found: Vec<StepCounter> = Vec::new();
     for rule in &description.rules {
         let Some((fluent, relation, is_countdown)) = counting_rule(rule, successors) else {
             continue;
         };
+        deadline.check()?;
         if found.iter().any(|counter| counter.fluent == fluent)
             || !is_autonomous(description, fluent, &dynamic)
         {
@@ -46,7 +51,7 @@ pub fn counters(description: &Description, successors: &[Successor]) -> Vec<Step
             });
         }
     }
-    found
+    Ok(found)
 }
 
 /// Matches a sentence about a fluent with one argument, such as `(true (step ?n))`. Returns the name and the argument.

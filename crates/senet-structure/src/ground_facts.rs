@@ -1,6 +1,6 @@
 //! Lists the ground facts of the initial state and of `base`.
 
-use senet_gdl::{Description, Span, Symbol, Term};
+use senet_gdl::{Deadline, Description, Span, Symbol, Term};
 use senet_ground::{GroundError, Limits, TermId, Terms, extensions};
 
 /// A fluent without variables.
@@ -23,30 +23,41 @@ impl GroundFact {
 }
 
 /// Limits on the work for one relation.
-pub(crate) fn limits() -> Limits {
+pub(crate) fn limits(deadline: &Deadline) -> Limits {
     Limits {
+        deadline: deadline.clone(),
         bytes: 1 << 30,
         ..Limits::default()
     }
 }
 
 /// Returns the facts of the initial state, sorted by their text.
-pub fn initial_state(description: &Description) -> Result<Vec<GroundFact>, GroundError> {
-    facts_of(description, Symbol::INIT)
+pub fn initial_state(
+    description: &Description,
+    deadline: &Deadline,
+) -> Result<Vec<GroundFact>, GroundError> {
+    facts_of(description, Symbol::INIT, deadline)
 }
 
 /// Returns the facts that `base` declares, sorted by their text; `None` if the rule sheet has no `base`.
-pub fn declared_facts(description: &Description) -> Result<Option<Vec<GroundFact>>, GroundError> {
+pub fn declared_facts(
+    description: &Description,
+    deadline: &Deadline,
+) -> Result<Option<Vec<GroundFact>>, GroundError> {
     let mut rules = description.rules.iter();
     let declares = rules.any(|rule| rule.head.signature() == (Symbol::BASE, 1));
     declares
-        .then(|| facts_of(description, Symbol::BASE))
+        .then(|| facts_of(description, Symbol::BASE, deadline))
         .transpose()
 }
 
 /// Lists the arguments of a keyword that does not depend on the state.
-fn facts_of(description: &Description, keyword: Symbol) -> Result<Vec<GroundFact>, GroundError> {
-    let found = extensions(description, &[(keyword, 1)], &limits())?;
+fn facts_of(
+    description: &Description,
+    keyword: Symbol,
+    deadline: &Deadline,
+) -> Result<Vec<GroundFact>, GroundError> {
+    let found = extensions(description, &[(keyword, 1)], &limits(deadline))?;
     let facts = found.tuples[0].iter();
     Ok(facts.map(|tuple| fact(&found.terms, tuple[0])).collect())
 }

@@ -28,7 +28,7 @@ pub use successors::{Chain, End, Successor};
 pub use turns::{roles_with_choice, turn_fact_candidates, turn_fluents};
 pub use values::ArgumentValues;
 
-use senet_gdl::Description;
+use senet_gdl::{Deadline, Description, OutOfTime};
 
 /// The structure of a game.
 #[derive(Clone, Debug)]
@@ -48,23 +48,25 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Finds the structure of a game.
-    pub fn of(description: &Description) -> Structure {
+    /// Finds the structure of a game. A part of the structure could mislead, so there is no partial result.
+    pub fn of(description: &Description, deadline: &Deadline) -> Result<Structure, OutOfTime> {
         let positions = ArgumentPositions::of(description);
-        let values = ArgumentValues::of(description);
+        let values = ArgumentValues::of(description, deadline)?;
         let successors = successors::successors(description, &positions);
-        let counters = counters::counters(description, &successors);
-        let initial = initial_state(description).ok();
+        let counters = counters::counters(description, &successors, deadline)?;
+        let initial = initial_state(description, deadline).ok();
         let facts = initial.as_deref().unwrap_or_default();
-        let boards = boards::boards(description, &positions, &values, &successors, facts);
-        Structure {
+        let (parts, rows) = ((&positions, &values), &successors[..]);
+        let boards = boards::boards(description, parts, rows, facts, deadline)?;
+        deadline.check()?;
+        Ok(Structure {
             positions,
             values,
             successors,
             counters,
             boards,
             initial,
-        }
+        })
     }
 
     /// Returns the values of an argument in order, if they all lie in one chain of a successor relation.

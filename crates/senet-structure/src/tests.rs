@@ -1,5 +1,8 @@
 use super::*;
 use senet_gdl::{Sheet, Symbol};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// Compares the structure of some rules with the expected lines, one for each finding.
 fn check(rules: &str, expected: &[&str]) {
@@ -10,7 +13,7 @@ fn check(rules: &str, expected: &[&str]) {
 }
 
 fn describe(description: &Description) -> Vec<String> {
-    let structure = Structure::of(description);
+    let structure = Structure::of(description, &Deadline::never()).unwrap();
     let name = |symbol: Symbol| description.symbols.spelling(symbol).to_owned();
     let names = |row: &[Symbol]| row.iter().map(|&s| name(s)).collect::<Vec<_>>().join(" ");
     let mut lines = Vec::new();
@@ -145,4 +148,40 @@ fn finds_coordinates_and_markers_of_boards() {
          (<= (next (high ?x ?z)) (true (high ?x ?y)) (s ?y ?z)) (<= (wide ?x) (s ?x ?y) (true (high ?x ?y)))",
         &["s: 1 2 3, open"],
     );
+}
+
+/// A relation whose arguments rotate by one place in each step, with this many arguments.
+fn rotation(arity: usize) -> Description {
+    let words = |prefix: &str, from: usize| {
+        let all = (0..arity).map(|n| format!("{prefix}{}", (n + from) % arity));
+        all.collect::<Vec<_>>().join(" ")
+    };
+    let (first, before, after) = (words("", 0), words("?x", 0), words("?x", 1));
+    let text = format!("(role a) (init (p {first})) (<= (next (p {after})) (true (p {before})))");
+    Sheet::read(text).description
+}
+
+#[test]
+fn values_of_many_arguments_take_a_step_each() {
+    let description = rotation(150);
+    let values = ArgumentValues::of(&description, &Deadline::never()).unwrap();
+    let name = description.symbols.get("p").unwrap();
+    let at = |index| values.at(ArgumentPosition::new(name, 150, index)).count();
+    assert!((0..150).all(|index| at(index) == 150));
+    // One poll for each 1024 steps: a round over all arguments for each new value would poll more often.
+    let looks = Arc::new(AtomicUsize::new(0));
+    let counter = looks.clone();
+    let deadline = Deadline::when(move || counter.fetch_add(1, Ordering::Relaxed) > 1000);
+    assert!(ArgumentValues::of(&description, &deadline).is_ok());
+    assert!(looks.load(Ordering::Relaxed) <= 150 * 150 / 1024 + 1);
+}
+
+#[test]
+fn cancelled_deadline_ends_the_search_for_structure() {
+    let description = rotation(400);
+    let start = Instant::now();
+    assert!(Structure::of(&description, &Deadline::when(|| true)).is_err());
+    let survey = variants::survey(&description, &Deadline::when(|| true));
+    assert!(!survey.is_complete && survey.variants.is_empty());
+    assert!(start.elapsed() < Duration::from_secs(1));
 }

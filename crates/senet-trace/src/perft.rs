@@ -17,17 +17,37 @@ pub struct Perft {
 ///
 /// A state reached by several sequences is expanded once and counted once per sequence. `node_limit` limits the number of played
 /// joint moves. The count of the last depth needs no moves.
+///
+/// If the limits of the game end the work, the counts so far are the result.
 pub fn perft(game: &dyn Game, depth: usize, node_limit: u64) -> Result<Perft, Stopped> {
-    let mut layer = HashMap::from([(game.initial()?, 1u64)]);
     let mut counts = Vec::new();
+    match count(game, depth, node_limit, &mut counts) {
+        Ok(reason) => Ok(Perft {
+            counts,
+            stopped: reason,
+        }),
+        Err(stopped) if counts.is_empty() => Err(stopped),
+        Err(stopped) => Ok(Perft {
+            counts,
+            stopped: Some(stopped.to_string()),
+        }),
+    }
+}
+
+/// Counts level by level. Returns the reason if it stops early.
+fn count(
+    game: &dyn Game,
+    depth: usize,
+    node_limit: u64,
+    counts: &mut Vec<u64>,
+) -> Result<Option<String>, Stopped> {
+    let mut layer = HashMap::from([(game.initial()?, 1u64)]);
     let mut played = 0;
     for level in 1..=depth {
         let expanded = expand(game, &layer)?;
         let Some(count) = total(&expanded) else {
-            return Ok(stopped(
-                counts,
-                format!("the count at depth {level} exceeds 64 bits"),
-            ));
+            let reason = format!("the count at depth {level} exceeds 64 bits");
+            return Ok(Some(reason));
         };
         counts.push(count);
         let here = expanded
@@ -40,21 +60,11 @@ pub fn perft(game: &dyn Game, depth: usize, node_limit: u64) -> Result<Perft, St
         played = here.saturating_add(played);
         if played > node_limit {
             let reason = format!("depth {} needs more than {node_limit} moves", level + 1);
-            return Ok(stopped(counts, reason));
+            return Ok(Some(reason));
         }
         layer = successors(game, &expanded)?;
     }
-    Ok(Perft {
-        counts,
-        stopped: None,
-    })
-}
-
-fn stopped(counts: Vec<u64>, reason: String) -> Perft {
-    Perft {
-        counts,
-        stopped: Some(reason),
-    }
+    Ok(None)
 }
 
 /// A non-terminal state, the number of sequences that reach it, and its legal moves.

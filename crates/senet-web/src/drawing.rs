@@ -2,7 +2,7 @@
 
 use senet_arena::Rules;
 use senet_draw::{DrawingPlan, Fact, Picture, Theme};
-use senet_engine::{MoveId, State};
+use senet_engine::{Deadline, MoveId, State};
 use senet_search::Budget;
 
 /// The drawing plan of a game.
@@ -18,11 +18,11 @@ pub struct Scene {
 }
 
 /// The drawing plan of a loaded game, with its original names. A game of the library has its theme.
-pub fn plan_of(rules: &Rules) -> DrawingPlan {
+pub fn plan_of(rules: &Rules, deadline: &Deadline) -> DrawingPlan {
     let possible = rules.game.fluent_names().unwrap_or_default();
     let own = |fact: &String| Fact::read(&rules.in_own_words(fact));
     let possible: Vec<Fact> = possible.iter().map(own).collect();
-    let plan = DrawingPlan::of(&rules.own_description(), &possible);
+    let plan = DrawingPlan::of(&rules.own_description(), &possible, deadline);
     let theme = senet_library::find(&rules.name).and_then(|game| game.theme);
     // All themes of the library are valid; its tests read them.
     let theme = theme.and_then(|text| Theme::read(text).ok());
@@ -31,8 +31,8 @@ pub fn plan_of(rules: &Rules) -> DrawingPlan {
 
 impl Boards {
     /// Finds the boards of a game.
-    pub fn of(rules: &Rules) -> Boards {
-        Boards(plan_of(rules))
+    pub fn of(rules: &Rules, deadline: &Deadline) -> Boards {
+        Boards(plan_of(rules, deadline))
     }
 
     /// Draws a state, and highlights the changes since the state `before` and the moves that led here. Moves without a place become buttons; `legal`

@@ -186,7 +186,7 @@ pub fn load_now(
     let _watch = watch(question);
     let initial = rules.game.initial().map_err(|e| refused(e.to_string()))?;
     Ok(Arc::new(Playable {
-        boards: Boards::of(&rules),
+        boards: Boards::of(&rules, &plan.end.within(plan.time)),
         initial,
         rules,
     }))

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::loading::{compute, load_now};
 use crate::result_cache::ResultCache;
 use senet_arena::LoadPlan;
-use senet_engine::BackEnd;
+use senet_engine::{BackEnd, Deadline};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -49,8 +49,10 @@ impl Thumbnails {
 
 /// Draws the first state of a game. If grounding takes too long, the picture shows only occupied places.
 pub fn draw_first_state(name: &str, rules: &str, limits: &WebLimits) -> Result<Arc<str>, Failure> {
+    let deadline = Deadline::after(limits.ground + limits.question);
     let plan = |back_end| LoadPlan {
         back_end: Some(back_end),
+        end: deadline.clone(),
         time: limits.ground,
         bytes: limits.ground_bytes,
         ..LoadPlan::default()

@@ -4,6 +4,7 @@ use crate::state::Position;
 use crate::{Error, MatchBuilder, Playouts, State};
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_draw::{DrawingPlan, Fact, Theme};
+use senet_engine::Deadline;
 use senet_gdl::Sheet;
 use senet_library::near_misses;
 use std::fmt;
@@ -124,7 +125,7 @@ impl Game {
             let rules = self.rules();
             let names = rules.game.fluent_names().unwrap_or_default();
             let possible: Vec<Fact> = names.iter().map(|name| Fact::read(name)).collect();
-            let plan = DrawingPlan::of(&rules.sheet.description, &possible);
+            let plan = DrawingPlan::of(&rules.sheet.description, &possible, &Deadline::never());
             match self.inner.theme.map(Theme::read) {
                 Some(Ok(theme)) => plan.themed(&theme),
                 // The tests of the library read every theme.

@@ -7,8 +7,8 @@ use senet_arena::tournament::{
     Playing, TournamentPlan, match_count, planned_game, play_all, play_match, try_seats,
 };
 use senet_arena::{PlayerSpec, Rules, now_ms};
+use senet_engine::Deadline;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 /// A tournament to be played: every player meets every other on every seat of every game.
 ///
@@ -115,9 +115,12 @@ impl TournamentBuilder {
             tournament: &tournament,
             lock: &lock,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
-            play: &|claimed| play_match(&tournament.plan, &all[claimed.game], claimed),
+            play: &|claimed| {
+                let rules = &all[claimed.game];
+                play_match(&tournament.plan, rules, claimed, &Deadline::never())
+            },
             observer: &|_, _| {},
-            stop: &AtomicBool::new(false),
+            deadline: &Deadline::never(),
         };
         let store = play_all(store, &playing).map_err(|error| failed(&error))?;
         let matches = store

@@ -110,6 +110,10 @@ impl Search<'_> {
         for relation in 0..self.space.relations.len() {
             let arity = self.space.relations[relation].arity;
             for positions in helpful(arity) {
+                // A lemma only helps, so the rest can be left out.
+                if self.options.deadline.is_over() {
+                    break;
+                }
                 let projection = Projection {
                     relation,
                     positions,

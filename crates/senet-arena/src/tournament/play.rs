@@ -7,27 +7,31 @@ use crate::{
     Clocks, MatchEvent, MatchOutcome, MatchSetup, PlayedMatch, PlayerFault, PlayerSpec, Rules,
     play, seat_players,
 };
+use senet_engine::Deadline;
 use senet_search::{Clock, chance_role};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-/// Plays a match. A failure is part of the result, so that the tournament goes on.
-pub fn play_match(plan: &TournamentPlan, rules: &Rules, claimed: &Stored) -> Finished {
-    play_match_observed(plan, rules, claimed, &Arc::default(), &mut |_| {})
+/// Plays a match until the deadline at most. A failure is part of the result, so that the tournament goes on.
+pub fn play_match(
+    plan: &TournamentPlan,
+    rules: &Rules,
+    claimed: &Stored,
+    deadline: &Deadline,
+) -> Finished {
+    play_match_observed(plan, rules, claimed, deadline, &mut |_| {})
 }
 
-/// Plays a match like [`play_match`], tells the observer about every joint move, and aborts when `stop` becomes true.
+/// Plays a match like [`play_match`], tells the observer about every joint move, and aborts when the deadline is over.
 pub fn play_match_observed(
     plan: &TournamentPlan,
     rules: &Rules,
     claimed: &Stored,
-    stop: &Arc<AtomicBool>,
+    deadline: &Deadline,
     observer: &mut dyn FnMut(MatchEvent),
 ) -> Finished {
     let started = now_ms();
     let played = set_up(plan, rules, claimed).and_then(|setup| {
-        let stop = stop.clone();
-        let played = play(&MatchSetup { stop, ..setup }, observer);
+        let deadline = deadline.clone();
+        let played = play(&MatchSetup { deadline, ..setup }, observer);
         played.map_err(|error| error.to_string())
     });
     let finished = now_ms();

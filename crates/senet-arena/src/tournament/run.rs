@@ -7,7 +7,7 @@ use super::{Form, Standing, Stored, TournamentPlan, cores_needed, ladder_order, 
 use crate::now_ms;
 use crate::seat::STACK_BYTES;
 use crate::store::{Finished, Lock, Store, StoreError, Tournament};
-use std::sync::atomic::{AtomicBool, Ordering};
+use senet_engine::Deadline;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// How to play the matches of a tournament.
@@ -22,8 +22,8 @@ pub struct Playing<'a> {
     pub play: &'a (dyn Fn(&Stored) -> Finished + Sync),
     /// Is called after every match.
     pub observer: &'a (dyn Fn(&Stored, &Finished) + Sync),
-    /// When true, no new match starts, and running matches are released.
-    pub stop: &'a AtomicBool,
+    /// When it is over, no new match starts, and running matches are released.
+    pub deadline: &'a Deadline,
 }
 
 /// Plays all remaining matches of a tournament.
@@ -119,7 +119,7 @@ impl Hall<'_> {
     fn play(&self, claimed: &Stored) -> Result<(), StoreError> {
         let finished = (self.playing.play)(claimed);
         let mut store = locked(&self.store);
-        if self.playing.stop.load(Ordering::Relaxed) {
+        if self.playing.deadline.is_over() {
             return store.give_back(self.playing.lock, claimed.number);
         }
         store.finish(self.playing.lock, claimed.number, &finished)?;
@@ -148,7 +148,7 @@ impl Hall<'_> {
     }
 
     fn stopped(&self) -> bool {
-        self.playing.stop.load(Ordering::Relaxed) || locked(&self.state).error.is_some()
+        self.playing.deadline.is_over() || locked(&self.state).error.is_some()
     }
 
     /// Keeps the first error; the others are mostly its consequences.

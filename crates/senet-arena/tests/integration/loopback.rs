@@ -4,8 +4,8 @@ use crate::common::{HIDDEN_CARD, Strange, Waiting, body, played, rules, setup};
 use senet_arena::{
     Dialect, HostOptions, MatchOutcome, MatchSetup, Percepts, PlayerFault, ServerOptions, ask_info,
 };
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use senet_engine::Deadline;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Plays a match of two player servers and checks that there was no fault.
@@ -216,13 +216,13 @@ fn match_is_aborted_by_the_stop_flag() {
         }
         false => crate::common::respond(stream, "ready"),
     });
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = Deadline::never();
     let mut setup = setup(&rules, &[&silent.address(), "random"]);
     setup.clocks = senet_arena::Clocks::seconds(20.0, 1000.0);
-    setup.stop = stop.clone();
+    setup.deadline = stop.clone();
     let told = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(500));
-        stop.store(true, Ordering::Relaxed);
+        stop.cancel();
     });
     let before = Instant::now();
     let played = played(&setup);

@@ -55,11 +55,11 @@ impl BoardsCommand {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         if self.declarations {
-            return declare(&self.limits.declarations(&source, common.seed)?, common);
+            return declare(&self.limits.declarations(&source, common)?, common);
         }
         let spinner = progress::spinner(format!("finding the boards of {}", source.name));
         let start = clock::thread_cpu_seconds();
-        let analysis = self.find(&source, common.seed);
+        let analysis = self.find(&source, common);
         let cpu_ms = (clock::thread_cpu_seconds() - start) * 1e3;
         spinner.finish_and_clear();
         let analysis = analysis?;
@@ -87,11 +87,11 @@ impl BoardsCommand {
 }
 
 impl BoardsCommand {
-    fn find(&self, source: &Source, seed: u64) -> Result<Analysis, Failure> {
+    fn find(&self, source: &Source, common: &Common) -> Result<Analysis, Failure> {
         if !self.verify_ip {
-            return self.limits.analyze(source, seed);
+            return self.limits.analyze(source, common);
         }
-        let boards = self.limits.test(source, self.only.clone(), seed)?;
+        let boards = self.limits.test(source, self.only.clone(), common)?;
         Ok(Analysis {
             boards,
             findings: Vec::new(),

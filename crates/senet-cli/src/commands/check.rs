@@ -7,7 +7,7 @@ use senet_console::{
     render::{self, ProblemReport},
     source,
 };
-use senet_engine::load;
+use senet_engine::{DeadlineGame, load};
 use senet_gdl::{LineIndex, Problem, Severity, Sheet, Span, Symbol};
 use senet_trace::{Declarations, PlayCheckOptions, PlayProblem, UNPLAYED, check_by_play};
 
@@ -130,7 +130,7 @@ impl Check {
         matches: usize,
         common: &Common,
     ) -> Result<Vec<PlayProblem>, String> {
-        let options = self.back_end.options();
+        let options = self.back_end.options(common);
         let loaded = load(sheet, &options).map_err(|error| error.to_string())?;
         let declared = Declarations::of(&loaded.description, &options.limits);
         let declared = declared.map_err(|stopped| stopped.to_string())?;
@@ -139,7 +139,8 @@ impl Check {
             seed: common.seed,
             max_steps: self.max_steps,
         };
-        check_by_play(&*loaded.game, &declared, how).map_err(|stopped| stopped.to_string())
+        let game = DeadlineGame::new(loaded.game, common.deadline().clone());
+        check_by_play(&game, &declared, how).map_err(|stopped| stopped.to_string())
     }
 }
 

@@ -4,10 +4,10 @@ mod clicks;
 mod gallery;
 
 use clap::Args;
-use senet_console::{BackEndArgs, Common, Failure, Out};
+use senet_console::{BackEndArgs, Common, Failure, Out, time_limit};
 use senet_draw::{DrawingPlan, Fact, Picture, Theme};
 use senet_engine::{Game, State, legal_moves, random_joint};
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use senet_trace::match_rng;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ impl Draw {
 
     fn one(&self, name: &str, common: &Common) -> Result<(), Failure> {
         let (source, loaded) = self.back_end.load(name, common)?;
-        let plan = self.plan(&source.text, &*loaded.game, name)?;
+        let plan = self.plan(&source.text, &*loaded.game, name, &self.planning(common))?;
         let picture = match &self.state {
             Some(state) => {
                 let before = self.from.as_deref().map(|from| facts_in("--from", from));
@@ -89,6 +89,7 @@ impl Draw {
                 "game": source.name,
                 "boards": plan.spaces.len(),
                 "facts_beside": picture.side_texts().len(),
+                "simplified": plan.is_simplified,
                 "svg": svg,
             }))?,
             (false, Some(file)) => out.line(format!("drawn to {}", file.display()))?,
@@ -98,11 +99,29 @@ impl Draw {
         Ok(())
     }
 
+    /// The time for planning: two thirds of what is left, so that a simple picture can still be drawn.
+    fn planning(&self, common: &Common) -> Deadline {
+        match common.deadline().remaining() {
+            Some(left) => common.deadline().within(left.mul_f64(0.67)),
+            None => common.deadline().clone(),
+        }
+    }
+
     /// Plans the drawing of a game, with its theme if the library has one.
-    fn plan(&self, text: &str, game: &dyn Game, name: &str) -> Result<DrawingPlan, Failure> {
+    fn plan(
+        &self,
+        text: &str,
+        game: &dyn Game,
+        name: &str,
+        deadline: &Deadline,
+    ) -> Result<DrawingPlan, Failure> {
         let possible = game.fluent_names().unwrap_or_default();
         let possible: Vec<Fact> = possible.iter().map(|fact| Fact::read(fact)).collect();
-        let plan = DrawingPlan::of(&Sheet::read(text).description, &possible);
+        let plan = DrawingPlan::of(&Sheet::read(text).description, &possible, deadline);
+        if plan.is_simplified {
+            let (message, _) = time_limit::reason("the search for boards");
+            eprintln!("warning: {message}, so all facts are listed");
+        }
         match senet_library::find(name).and_then(|known| known.theme) {
             Some(theme) if !self.plain => {
                 let theme = Theme::read(theme);

@@ -2,7 +2,7 @@
 
 use super::fmt::To;
 use clap::Args;
-use senet_console::{Common, Failure, Out, source};
+use senet_console::{Common, Failure, Out, source, time_limit};
 use senet_gdl::{Description, FlattenOptions, Notation, Relation, flatten, write};
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ impl Flatten {
             rules: self.rules,
             ..FlattenOptions::default()
         };
-        let flat = flatten(&description, &options);
+        let flat = flatten(&description, &options, common.deadline());
         let rules = write(&flat.description, Notation::from(self.to));
         let name = |relation: &Relation| relation_name(&description, *relation);
         let unfolded: Vec<_> = flat.unfolded.iter().map(name).collect();
@@ -58,13 +58,17 @@ impl Flatten {
                 .iter()
                 .map(|(relation, reason)| json!({"relation": relation, "reason": reason}));
             let left: Vec<Value> = left.collect();
-            out.json(&json!({"game": source.name, "rules": rules, "unfolded": unfolded, "left_alone": left}))?;
+            out.json(&json!({"game": source.name, "rules": rules, "unfolded": unfolded, "left_alone": left, "complete": flat.is_complete}))?;
         } else {
             out.text(&rules)?;
             left.iter()
                 .for_each(|(relation, reason)| eprintln!("not inlined: {relation}, {reason}"));
         }
         out.flush()?;
+        if !flat.is_complete {
+            let (message, _) = time_limit::reason("flattening");
+            eprintln!("warning: {message}, so some helper relations remain");
+        }
         Ok(())
     }
 }

@@ -44,10 +44,10 @@ pub struct GraphCommand {
     /// Maximum number of nodes to draw
     #[arg(long, value_name = "N", default_value_t = 1500, requires = "svg")]
     max_nodes: usize,
-    /// Time limit in seconds
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
-    time_limit: f64,
 }
+
+/// The default time limit in seconds.
+const SECONDS: f64 = 60.0;
 
 /// The kinds of graphs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -76,7 +76,8 @@ impl GraphCommand {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
         let sheet = source.sheet()?;
-        let graph = self.graph(&source, &sheet)?;
+        let deadline = common.deadline_or(SECONDS);
+        let graph = self.graph(&source, &sheet, &deadline)?;
         let symbols = &sheet.description.symbols;
         if let Some(file) = &self.svg {
             self.draw(file, &graph, symbols)?;
@@ -84,14 +85,14 @@ impl GraphCommand {
         let mut out = Out::new();
         match self.export {
             Some(format) => export_as(&mut out, format, &graph, symbols)?,
-            None if common.json => out.json(&self.size(&source, &graph)?)?,
-            None => self.show(&mut out, &graph)?,
+            None if common.json => out.json(&self.size(&source, &graph, &deadline)?)?,
+            None => self.show(&mut out, &graph, &deadline)?,
         }
         out.flush()?;
         Ok(())
     }
 
-    fn graph(&self, source: &Source, sheet: &Sheet) -> Result<Graph, Failure> {
+    fn graph(&self, source: &Source, sheet: &Sheet, deadline: &Deadline) -> Result<Graph, Failure> {
         if self.compatible && self.kind != Kind::Instantiated {
             let message = "--compatible needs an instantiated graph";
             return Err(Failure::new(message).help("add --kind instantiated"));
@@ -99,17 +100,25 @@ impl GraphCommand {
         match self.kind {
             Kind::Occurrence => Ok(occurrence(&sheet.description)),
             Kind::Ordered => Ok(ordered(&sheet.description)),
-            Kind::Instantiated => self.instances(source, sheet),
+            Kind::Instantiated => self.instances(source, sheet, deadline),
         }
     }
 
-    fn instances(&self, source: &Source, sheet: &Sheet) -> Result<Graph, Failure> {
+    fn instances(
+        &self,
+        source: &Source,
+        sheet: &Sheet,
+        deadline: &Deadline,
+    ) -> Result<Graph, Failure> {
         let mut limits = InstanceLimits::default();
-        limits.ground.deadline = Deadline::after_seconds(self.time_limit);
+        limits.ground.deadline = deadline.clone();
         let spinner = progress::spinner("grounding the rules".to_string());
         let made = instantiated(&sheet.description, self.compatible, &limits);
         spinner.finish_and_clear();
-        let failed = |error| instances_failure(source, &error);
+        let failed = |error| match deadline.is_over() {
+            true => Failure::out_of_time("grounding the rules"),
+            false => instances_failure(source, &error),
+        };
         made.map(|made| made.graph).map_err(failed)
     }
 
@@ -133,22 +142,20 @@ impl GraphCommand {
         }
     }
 
-    fn mean_path(&self, graph: &Graph) -> Result<Option<f64>, Failure> {
+    fn mean_path(&self, graph: &Graph, deadline: &Deadline) -> Result<Option<f64>, Failure> {
         if !self.paths {
             return Ok(None);
         }
         let spinner = progress::spinner("measuring all paths".to_string());
-        let deadline = &Deadline::after_seconds(self.time_limit);
         let mean = graph.mean_path_length(deadline);
         spinner.finish_and_clear();
         if mean.is_none() && deadline.is_over() {
-            let message = format!("the paths were not measured within {} s", self.time_limit);
-            return Err(Failure::new(message).help("raise --time-limit, or omit --paths"));
+            return Err(Failure::out_of_time("measuring the paths"));
         }
         Ok(mean)
     }
 
-    fn size(&self, source: &Source, graph: &Graph) -> Result<Value, Failure> {
+    fn size(&self, source: &Source, graph: &Graph, deadline: &Deadline) -> Result<Value, Failure> {
         let counts = graph.counts();
         let mut size = json!({
             "game": source.name,
@@ -159,12 +166,12 @@ impl GraphCommand {
             "by_kind": counts.by_kind,
         });
         if self.paths {
-            size["mean_path_length"] = json!(self.mean_path(graph)?);
+            size["mean_path_length"] = json!(self.mean_path(graph, deadline)?);
         }
         Ok(size)
     }
 
-    fn show(&self, out: &mut Out, graph: &Graph) -> Result<(), Failure> {
+    fn show(&self, out: &mut Out, graph: &Graph, deadline: &Deadline) -> Result<(), Failure> {
         let counts = graph.counts();
         let mut table = TextTable::of_pairs();
         table.row(cells!["kind", self.name()]);
@@ -174,7 +181,7 @@ impl GraphCommand {
         }
         table.row(cells!["edges", counts.edges]);
         table.row(cells!["max out-degree", counts.max_out_degree]);
-        if let Some(mean) = self.mean_path(graph)? {
+        if let Some(mean) = self.mean_path(graph, deadline)? {
             table.row(cells!["mean path", format!("{mean:.4}")]);
         }
         if let Some(file) = &self.svg {

@@ -4,7 +4,7 @@ use clap::Args;
 use senet_console::cells;
 use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, MapperArg, Out, source};
-use senet_gdl::Sheet;
+use senet_gdl::{OutOfTime, Sheet};
 use senet_graph::mapping::{self, Mapping, SymbolPair};
 use senet_graph::{Graph, GraphNodeId, occurrence};
 use serde_json::{Value, json};
@@ -56,7 +56,14 @@ impl Map {
         ];
         let started = Instant::now();
         let method = self.method.meant();
-        let mapping = mapping::map(&sides[0].graph, &sides[1].graph, method, common.seed);
+        let mapping = mapping::map(
+            &sides[0].graph,
+            &sides[1].graph,
+            method,
+            common.seed,
+            common.deadline(),
+        );
+        let mapping = mapping.map_err(|OutOfTime| Failure::out_of_time("the mapping"))?;
         let ms = started.elapsed().as_secs_f64() * 1e3;
         let mut out = Out::new();
         if common.json {

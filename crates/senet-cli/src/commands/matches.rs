@@ -3,11 +3,11 @@
 use crate::match_printer::MatchPrinter;
 use clap::Args;
 use senet_arena::{
-    Clocks, HostOptions, MatchError, MatchRecord, MatchSetup, PlayerSpec, Substitute, play,
-    read_players, seat_players,
+    Clocks, HostOptions, MatchError, MatchOutcome, MatchRecord, MatchSetup, PlayerSpec, Substitute,
+    play, read_players, seat_players,
 };
 use senet_console::{
-    BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, back_end::load_rules, interrupt, source,
+    BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, back_end::load_rules, source,
 };
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -82,7 +82,7 @@ impl MatchArgs {
     /// Loads the game and seats the players.
     pub fn setup(&self, common: &Common) -> Result<MatchSetup, Failure> {
         let source = source::find(&self.game, common)?;
-        let rules = load_rules(&source, &self.back_end)?;
+        let rules = load_rules(&source, &self.back_end, common)?;
         let players =
             read_players(&self.players).map_err(|error| Failure::new(error.to_string()))?;
         let players = seat_players(&rules, &players).map_err(no_match)?;
@@ -94,7 +94,7 @@ impl MatchArgs {
             address: repository_address(&source),
             substitute: Substitute::Random,
             host: HostOptions::default(),
-            stop: interrupt::flag()?,
+            deadline: common.deadline().clone(),
             ..MatchSetup::of(rules, Vec::new(), clocks, common.seed)
         })
     }
@@ -102,15 +102,26 @@ impl MatchArgs {
     /// Plays the match and prints it.
     pub fn play(&self, setup: &MatchSetup, common: &Common) -> Result<(), Failure> {
         let mut account = MatchPrinter::new(setup, self.boards, common.json);
-        let played = play(setup, &mut |moment| account.tell(&moment)).map_err(no_match)?;
+        let played = play(setup, &mut |moment| account.tell(&moment));
+        let played = played.map_err(|error| match common.deadline().is_over() {
+            true => Failure::out_of_time("the match"),
+            false => no_match(error),
+        })?;
         if let Some(file) = &self.record {
             write_record(file, &played.record)?;
         }
-        if common.json {
-            Out::new().json(&played.record)?;
-            return Ok(());
+        match common.json {
+            true => Out::new().json(&played.record)?,
+            false => account.end(&played)?,
         }
-        account.end(&played)
+        let is_aborted = matches!(played.outcome, MatchOutcome::Aborted(_));
+        match is_aborted && common.deadline().is_over() {
+            true => Err(Failure::OutOfTime {
+                what: "the match".to_string(),
+                is_shown: true,
+            }),
+            false => Ok(()),
+        }
     }
 }
 

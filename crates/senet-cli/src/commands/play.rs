@@ -60,12 +60,12 @@ impl Play {
     /// Plays the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let rules = load_rules(&source, &self.back_end)?;
-        let thoughts = Adviser::of(&rules, common.seed);
+        let rules = load_rules(&source, &self.back_end, common)?;
+        let thoughts = Adviser::of(&rules, common);
         let contest = Contest {
             name: &source.name,
             rules: &rules,
-            boards: BoardPrinter::of(&rules),
+            boards: BoardPrinter::of(&rules, common.deadline()),
             thoughts: &thoughts,
             adviser: self.adviser.as_ref().unwrap_or(&self.against),
             seconds: self.seconds,
@@ -88,7 +88,7 @@ impl Play {
                     role,
                     self.seconds,
                 )?;
-                computer.prepare()?;
+                computer.prepare(thoughts)?;
                 TerminalSeat::Computer(computer)
             });
         }

@@ -43,7 +43,7 @@ impl Replay {
         };
         let record = MatchRecord::read(&text).map_err(wrong)?;
         let source = source::find(&self.game_of(&record)?, common)?;
-        let rules = load_rules(&source, &self.back_end)?;
+        let rules = load_rules(&source, &self.back_end, common)?;
         let states = record.verify(&rules).map_err(wrong)?;
         let mut out = Out::new();
         if common.json {
@@ -56,7 +56,7 @@ impl Replay {
                 "goalValues": record.goal_values,
             }))?;
         } else {
-            out.text(&self.account(&record, &rules, &states))?;
+            out.text(&self.account(&record, &rules, &states, common))?;
         }
         out.flush()?;
         Ok(())
@@ -70,14 +70,20 @@ impl Replay {
         })
     }
 
-    fn account(&self, record: &MatchRecord, rules: &Rules, states: &[State]) -> String {
+    fn account(
+        &self,
+        record: &MatchRecord,
+        rules: &Rules,
+        states: &[State],
+        common: &Common,
+    ) -> String {
         let roles = rules.role_names();
         let players = record.player_names_from_host.clone().unwrap_or_default();
         let mut text = format!("{}: {}\n", record.match_id, rules.name);
         for (role, player) in roles.iter().zip(players) {
             text += &format!("{role}: {player}\n");
         }
-        let boards = BoardPrinter::of(rules);
+        let boards = BoardPrinter::of(rules, common.deadline());
         for (step, moves) in record.moves.iter().enumerate() {
             text += &format!("{:<4} {}\n", format!("{}.", step + 1), moves.join(", "));
             if self.boards || step + 1 == record.moves.len() {

@@ -2,12 +2,11 @@
 
 use clap::Args;
 use senet_arena::{LoadPlan, Log, PlayerServer, ServerOptions};
-use senet_console::{Common, Failure, Out, interrupt};
+use senet_console::{Common, Failure, Out};
 use senet_search::{PLAYER_KINDS, PlayerName};
 use serde_json::json;
 use std::io::ErrorKind;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Number of ports that --any-port tries.
@@ -48,7 +47,7 @@ pub struct ServePlayer {
 }
 
 impl ServePlayer {
-    /// Serves until Ctrl-C.
+    /// Serves until Ctrl-C or the time limit.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let options = self.options(common)?;
         let server = self.bind(&options, log(common.json))?;
@@ -62,9 +61,9 @@ impl ServePlayer {
             );
         }
         let closer = server.handle();
-        let stop = interrupt::flag()?;
+        let deadline = common.deadline();
         std::thread::spawn(move || {
-            while !stop.load(Ordering::Relaxed) {
+            while !deadline.is_over() {
                 std::thread::sleep(Duration::from_millis(100));
             }
             closer.close();

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use rayon::prelude::*;
-use senet_console::{BackEndArgs, Common, Failure, Out, STACK_BYTES, input, progress};
-use senet_engine::{BackEnd, LoadError, LoadOptions, Loaded, Stopped, load};
+use senet_console::{BackEndArgs, Common, Failure, Out, STACK_BYTES, input, progress, time_limit};
+use senet_engine::{BackEnd, DeadlineGame, LoadError, LoadOptions, Loaded, Stopped, load};
 use senet_gdl::{Deadline, Sheet, check};
 use senet_trace::{ReplayError, ReplayReport, Trace, replay, replay_in_batches};
 use serde::Serialize;
@@ -71,7 +71,7 @@ impl Verify {
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned();
-            let verdict = self.replay_file(&root, file, common.force);
+            let verdict = self.replay_file(&root, file, common);
             bar.inc(1);
             let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
             bar.suspend(|| tally.count(game, verdict, common))
@@ -113,7 +113,10 @@ impl Verify {
             .is_none_or(|part| name.contains(part.as_str()))
     }
 
-    fn replay_file(&self, root: &Path, file: &Path, force: bool) -> Verdict {
+    fn replay_file(&self, root: &Path, file: &Path, common: &Common) -> Verdict {
+        if common.deadline().is_over() {
+            return Verdict::Skipped(time_limit::reason("the verification").0);
+        }
         let trace = match read_trace(file) {
             Ok(trace) => trace,
             Err(reason) => return Verdict::Failed(reason),
@@ -123,13 +126,14 @@ impl Verify {
             Err(failure) => return Verdict::Failed(failure.to_string()),
         };
         let mut options = LoadOptions {
-            force,
-            ..self.back_end.options()
+            force: common.force,
+            ..self.back_end.options(common)
         };
-        options.limits.deadline = Deadline::after_seconds(self.seconds);
+        options.limits.deadline = common.deadline_within(self.seconds);
+        let deadline = options.limits.deadline.clone();
         let sheet = Sheet::read(text);
         match load(&sheet, &options) {
-            Ok(loaded) => match verdict(replay_loaded(&loaded, &trace)) {
+            Ok(loaded) => match verdict(replay_loaded(loaded, &trace, deadline)) {
                 Verdict::Failed(reason) => failed_or_odd(&sheet, reason),
                 verdict => verdict,
             },
@@ -144,10 +148,15 @@ impl Verify {
 }
 
 /// Queries lanes in batches of states. Single queries would go to the circuit.
-fn replay_loaded(loaded: &Loaded, trace: &Trace) -> Result<ReplayReport, ReplayError> {
+fn replay_loaded(
+    loaded: Loaded,
+    trace: &Trace,
+    deadline: Deadline,
+) -> Result<ReplayReport, ReplayError> {
+    let game = DeadlineGame::new(loaded.game, deadline);
     match loaded.back_end {
-        BackEnd::Lanes => replay_in_batches(&*loaded.game, trace),
-        _ => replay(&*loaded.game, trace),
+        BackEnd::Lanes => replay_in_batches(&game, trace),
+        _ => replay(&game, trace),
     }
 }
 

@@ -2,12 +2,11 @@
 
 use crate::commands::tournament::data;
 use clap::Args;
-use senet_console::{Common, Failure, Out, interrupt};
+use senet_console::{Common, Failure, Out};
 use senet_web::{WebLimits, WebOptions, WebServer};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Starts the web arena and prints its address
@@ -76,7 +75,7 @@ impl Default for Web {
 }
 
 impl Web {
-    /// Serves until Ctrl-C.
+    /// Serves until Ctrl-C or the time limit.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let options = WebOptions {
             address: SocketAddr::new(self.address, self.port),
@@ -124,9 +123,9 @@ impl Web {
             }
         }
         let handle = server.handle();
-        let stop = interrupt::flag()?;
+        let deadline = common.deadline();
         tokio::spawn(async move {
-            while !stop.load(Ordering::Relaxed) {
+            while !deadline.is_over() {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
             handle.close();

@@ -7,7 +7,7 @@ use serde_json::json;
 
 /// Runs one part. The slack allows for a busy machine and a program that is not optimised.
 fn attack(part: &str, cases: &str) -> Ran {
-    let options = ["--cases", cases, "--minutes", "0.5", "--time-limit", "1"];
+    let options = ["--cases", cases, "--minutes", "0.5", "--command-limit", "1"];
     let slack = ["--slack", "30", "--memory", "1536", "--json"];
     senet(&[&["lab", "attack", "--only", part], &options[..], &slack[..]].concat())
 }

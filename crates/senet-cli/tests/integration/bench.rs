@@ -193,7 +193,7 @@ fn measures_lanes_in_every_width() {
 #[test]
 fn stops_measurement_at_time_limit() {
     let start = std::time::Instant::now();
-    let limits = ["--seconds", "1000", "--time-limit", "0.3"];
+    let limits = ["--seconds", "1000", "--game-limit", "0.3"];
     let ran = senet(
         &[
             &["bench", "chess", "--back-end", "reference", "--json"][..],

@@ -14,6 +14,7 @@ mod readme;
 mod recognise;
 mod serve_player;
 mod stored_results;
+mod time_limit;
 mod tournament;
 mod tournament_crash;
 mod transfer;

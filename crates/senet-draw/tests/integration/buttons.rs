@@ -1,7 +1,7 @@
 //! Tests the buttons for moves that name no place.
 
 use senet_draw::{ButtonLine, DrawingPlan, Fact, Picture, svg, targets};
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 
 /// Returns the lines of buttons as text: the label, then the buttons. A star marks the last move.
 fn lines(picture: &Picture) -> Vec<String> {
@@ -23,7 +23,11 @@ fn lines(picture: &Picture) -> Vec<String> {
 /// Draws a state of a library game with the legal moves of each role.
 fn drawn(name: &str, facts: &[&str], legal: &[&[&str]], last: &[&str]) -> (DrawingPlan, Picture) {
     let game = senet_library::find(name).expect("in the library");
-    let plan = DrawingPlan::of(&Sheet::read(game.rules).description, &[]);
+    let plan = DrawingPlan::of(
+        &Sheet::read(game.rules).description,
+        &[],
+        &Deadline::never(),
+    );
     let facts: Vec<Fact> = facts.iter().map(|fact| Fact::read(fact)).collect();
     let texts = |moves: &&[&str]| moves.iter().map(|text| text.to_string()).collect();
     let legal: Vec<Vec<String>> = legal.iter().map(texts).collect();

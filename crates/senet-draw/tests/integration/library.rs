@@ -1,11 +1,14 @@
 //! Tests with library games: each fact appears once, and names do not matter.
 
 use senet_draw::{DrawingPlan, Fact, Picture, svg, text};
-use senet_gdl::{Description, LetterCase, ScrambleOptions, Sheet, scramble, show};
+use senet_gdl::{Deadline, Description, LetterCase, ScrambleOptions, Sheet, scramble, show};
 use senet_structure::{End, Structure};
 
 fn initial(description: &Description) -> Vec<Fact> {
-    let facts = Structure::of(description).initial.unwrap_or_default();
+    let facts = Structure::of(description, &Deadline::never())
+        .unwrap()
+        .initial
+        .unwrap_or_default();
     let text = |fact: &senet_structure::GroundFact| {
         show(&fact.term(), &description.symbols, LetterCase::Folded).to_string()
     };
@@ -15,9 +18,12 @@ fn initial(description: &Description) -> Vec<Fact> {
 /// Describes a picture without any names.
 fn shape(description: &Description) -> Vec<String> {
     let facts = initial(description);
-    let plan = DrawingPlan::of(description, &[]);
+    let plan = DrawingPlan::of(description, &[], &Deadline::never());
     let picture = Picture::of(&plan, &facts, None);
-    let rings = Structure::of(description).successors.into_iter();
+    let rings = Structure::of(description, &Deadline::never())
+        .unwrap()
+        .successors
+        .into_iter();
     let mut rings = rings.flat_map(|order| order.chains);
     let anywhere = rings.any(|chain| chain.end == End::Cyclic);
     let board = |grid: &senet_draw::Grid| {
@@ -79,7 +85,7 @@ fn shows_each_fact_once() {
     for game in senet_library::games() {
         let description = Sheet::read(game.rules).description;
         let facts = initial(&description);
-        let plan = DrawingPlan::of(&description, &[]);
+        let plan = DrawingPlan::of(&description, &[], &Deadline::never());
         let picture = Picture::of(&plan, &facts, None);
         let cells = picture.grids.iter().flat_map(|grid| grid.cells.values());
         let on_boards: usize = cells.map(|cell| cell.tokens.len()).sum();
@@ -102,7 +108,11 @@ fn shows_each_fact_once() {
 fn finds_expected_boards() {
     let check = |name: &str, expected: &[&str]| {
         let game = senet_library::find(name).expect("in the library");
-        let plan = DrawingPlan::of(&Sheet::read(game.rules).description, &[]);
+        let plan = DrawingPlan::of(
+            &Sheet::read(game.rules).description,
+            &[],
+            &Deadline::never(),
+        );
         let found = plan.spaces.iter().map(|space| {
             let layers: Vec<&str> = space.layers.iter().map(|l| l.name.as_str()).collect();
             let (layers, places) = (layers.join("+"), space.places.len());
@@ -125,7 +135,11 @@ fn finds_expected_boards() {
 #[test]
 fn draws_finished_levels_below_the_board() {
     let game = senet_library::find("babel").expect("in the library");
-    let plan = DrawingPlan::of(&Sheet::read(game.rules).description, &[]);
+    let plan = DrawingPlan::of(
+        &Sheet::read(game.rules).description,
+        &[],
+        &Deadline::never(),
+    );
     let state = ["(stone west)", "(height 3)", "(round 7)"].map(Fact::read);
     let picture = Picture::of(&plan, &state, None);
     let grid = &picture.grids[0];
@@ -146,7 +160,7 @@ fn draws_finished_levels_below_the_board() {
 fn draws_board_as_text() {
     let game = senet_library::find("minichess-3x3").expect("in the library");
     let description = Sheet::read(game.rules).description;
-    let plan = DrawingPlan::of(&description, &[]);
+    let plan = DrawingPlan::of(&description, &[], &Deadline::never());
     let picture = Picture::of(&plan, &initial(&description), None);
     let drawn = text(&picture);
     let rows = drawn.lines().filter(|line| line.starts_with("  ")).count();
@@ -160,7 +174,7 @@ fn escapes_words_in_svg() {
         (<= (legal ?r (mark ?x ?y)) (role ?r) (true (cell ?x ?y ?c)))\n\
         (<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (succ ?x ?z))";
     let description = Sheet::read(sheet).description;
-    let plan = DrawingPlan::of(&description, &[]);
+    let plan = DrawingPlan::of(&description, &[], &Deadline::never());
     let picture = Picture::of(&plan, &initial(&description), None);
     let drawn = svg(&picture);
     let tags = drawn.matches('<').count();
@@ -170,4 +184,38 @@ fn escapes_words_in_svg() {
     ];
     let expected: usize = known.iter().map(|tag| drawn.matches(tag).count()).sum();
     assert_eq!(tags, expected, "{drawn}");
+}
+
+/// A state with very many arguments, whose coordinates all have an order.
+fn many_arguments(arity: usize) -> Description {
+    let words = |prefix: &str, from: usize| {
+        let all = (0..arity).map(|n| format!("{prefix}{}", (n + from) % arity));
+        all.collect::<Vec<_>>().join(" ")
+    };
+    let (first, before, after) = (words("", 0), words("?x", 0), words("?x", 1));
+    let pairs: String = (1..arity)
+        .map(|n| format!("(succ {} {n})", n - 1))
+        .collect();
+    let text = format!(
+        "(role a) {pairs} (init (p {first})) (legal a x)
+         (<= (next (p {after})) (true (p {before})) (succ ?x0 ?y))"
+    );
+    Sheet::read(text).description
+}
+
+#[test]
+fn plans_relations_with_many_arguments_in_time() {
+    let start = std::time::Instant::now();
+    let plan = DrawingPlan::of(&many_arguments(200), &[], &Deadline::never());
+    assert!(!plan.is_simplified);
+    assert!(start.elapsed() < std::time::Duration::from_secs(20));
+}
+
+#[test]
+fn passed_deadline_gives_a_plan_that_lists_all_facts() {
+    let plan = DrawingPlan::of(&many_arguments(200), &[], &Deadline::when(|| true));
+    assert!(plan.is_simplified && plan.spaces.is_empty());
+    let facts = [Fact::read("(cell 1 2 x)"), Fact::read("(control a)")];
+    let picture = Picture::of(&plan, &facts, None);
+    assert_eq!(picture.side_texts(), ["a: control", "cell 1 2 x"]);
 }

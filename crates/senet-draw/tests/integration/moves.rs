@@ -2,7 +2,7 @@
 
 use senet_draw::{DrawingPlan, Fact, Picture, targets};
 use senet_engine::{BackEnd, LoadOptions, legal_moves, load, random_joint};
-use senet_gdl::{Description, Renaming, ScrambleOptions, Sheet, scramble};
+use senet_gdl::{Deadline, Description, Renaming, ScrambleOptions, Sheet, scramble};
 use senet_library::LibraryGame;
 use senet_trace::match_rng;
 use std::collections::BTreeMap;
@@ -50,7 +50,11 @@ fn facts(texts: &[String], words: &Renaming) -> Vec<Fact> {
 
 /// Returns the places of each move in each state, in words.
 fn clicked(description: &Description, played: &Match, words: &Renaming) -> Vec<Vec<Vec<String>>> {
-    let plan = DrawingPlan::of(description, &facts(&played.possible, words));
+    let plan = DrawingPlan::of(
+        description,
+        &facts(&played.possible, words),
+        &Deadline::never(),
+    );
     let back = words.inverse();
     let states = played.states.iter().map(|(state, legal)| {
         let picture = Picture::of(&plan, &facts(state, words), None);

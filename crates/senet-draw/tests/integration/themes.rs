@@ -1,7 +1,7 @@
 //! Tests the themes of library games, and the pictures.
 
 use senet_draw::{DrawingPlan, Fact, Picture, Theme, ThemeError, plain_colours, png, svg};
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use senet_library::LibraryGame;
 use std::collections::BTreeSet;
 
@@ -68,7 +68,11 @@ fn rejects_invalid_themes() {
 /// Draws a state of a game.
 fn drawn(name: &str, facts: &str, before: Option<&str>) -> String {
     let game = senet_library::find(name).expect("in the library");
-    let plan = DrawingPlan::of(&Sheet::read(game.rules).description, &[]);
+    let plan = DrawingPlan::of(
+        &Sheet::read(game.rules).description,
+        &[],
+        &Deadline::never(),
+    );
     let plan = plan.themed(&theme(game).unwrap_or_default());
     let read = |facts: &str| -> Vec<Fact> { facts.split(';').map(Fact::read).collect() };
     let before = before.map(read);

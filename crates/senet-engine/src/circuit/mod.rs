@@ -43,7 +43,7 @@ mod wire_values;
 mod worklist;
 
 use crate::network::Network;
-use crate::{BuildLimits, BuildStop, JointMove, RoleId, State, Stopped};
+use crate::{BuildLimits, BuildStop, Deadline, JointMove, RoleId, State, Stopped};
 use evaluator::StateEvaluator;
 use evaluator_pool::EvaluatorPool;
 use plan::EvaluationPlan;
@@ -81,6 +81,8 @@ pub struct Circuit {
     goals: Vec<RoleGoals>,
     initial: State,
     pool: EvaluatorPool,
+    /// Ends playouts. Single queries are short and do not look at it.
+    deadline: Deadline,
 }
 
 impl Circuit {
@@ -95,6 +97,11 @@ impl Circuit {
         Circuit::of(grounded, limits, |network, _| {
             Ok(EvaluationPlan::full(network))
         })
+    }
+
+    /// Ends playouts at a deadline.
+    pub fn with_deadline(self, deadline: Deadline) -> Circuit {
+        Circuit { deadline, ..self }
     }
 
     fn of(
@@ -113,6 +120,7 @@ impl Circuit {
             terms.map(|&term| grounded.text(term)).collect::<Vec<_>>()
         };
         Ok(Circuit {
+            deadline: Deadline::never(),
             roles: texts(&grounded.roles),
             fluents: texts(&grounded.fluents),
             moves: grounded.moves.iter().map(texts).collect(),

@@ -24,9 +24,9 @@ impl Circuit {
         let threads = (request.threads.max(1) as u64).min(total.max(1));
         let share = |thread: u64| total * thread / threads..total * (thread + 1) / threads;
         if threads == 1 {
-            return Ok(self.play_share(request, share(0)));
+            return self.play_share(request, share(0));
         }
-        let parts: Vec<PlayoutResults> = std::thread::scope(|scope| {
+        let parts: Result<Vec<PlayoutResults>, Stopped> = std::thread::scope(|scope| {
             let start = |thread| scope.spawn(move || self.play_share(request, share(thread)));
             let workers: Vec<_> = (0..threads).map(start).collect();
             let parts = workers.into_iter().map(|worker| worker.join());
@@ -34,7 +34,7 @@ impl Circuit {
                 .map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
         });
-        Ok(self.merge(request, parts))
+        Ok(self.merge(request, parts?))
     }
 
     fn merge(&self, request: &PlayoutRequest, parts: Vec<PlayoutResults>) -> PlayoutResults {
@@ -56,9 +56,14 @@ impl Circuit {
     }
 
     /// Plays the matches with these numbers.
-    fn play_share(&self, request: &PlayoutRequest, share: Range<u64>) -> PlayoutResults {
+    fn play_share(
+        &self,
+        request: &PlayoutRequest,
+        share: Range<u64>,
+    ) -> Result<PlayoutResults, Stopped> {
         let mut out = self.empty_results(request);
         let mut evaluator = None;
+        let mut steps: u32 = 0;
         for number in share {
             let at = (number / u64::from(request.each)) as usize;
             let start = request.starts[at].words();
@@ -72,15 +77,18 @@ impl Circuit {
                 nodes: Vec::with_capacity(self.roles.len()),
                 words: Vec::with_capacity(start.len()),
             };
-            let played = run.play(evaluator, &mut out.tallies[at]);
+            let played = run.play(evaluator, &mut out.tallies[at], &mut steps)?;
             if request.details {
                 out.matches.push(played);
             }
         }
         evaluator.into_iter().for_each(|m| self.pool.put_back(m));
-        out
+        Ok(out)
     }
 }
+
+/// The deadline is polled once in this many steps.
+const STEPS_PER_POLL: u32 = 128;
 
 /// One match.
 struct PlayoutRun<'a> {
@@ -94,13 +102,23 @@ struct PlayoutRun<'a> {
 }
 
 impl PlayoutRun<'_> {
-    /// Plays from the evaluator's state to the end.
-    fn play(&mut self, evaluator: &mut StateEvaluator, tally: &mut PlayoutTally) -> PlayoutDetail {
+    /// Plays from the evaluator's state to the end. `steps` counts the steps of all matches between two polls of the
+    /// deadline.
+    fn play(
+        &mut self,
+        evaluator: &mut StateEvaluator,
+        tally: &mut PlayoutTally,
+        steps: &mut u32,
+    ) -> Result<PlayoutDetail, Stopped> {
         let plan = &self.circuit.plan;
         let mut length = 0;
         let mut first = None;
         let mut is_cut = true;
         loop {
+            *steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(STEPS_PER_POLL) && self.circuit.deadline.is_over() {
+                return Err(Stopped::Signalled);
+            }
             if evaluator.is_terminal(plan) {
                 tally.ended += 1;
                 self.add_goals(evaluator, tally);
@@ -128,7 +146,7 @@ impl PlayoutRun<'_> {
         }
         tally.steps += u64::from(length);
         tally.squared_lengths += u64::from(length).pow(2);
-        PlayoutDetail {
+        Ok(PlayoutDetail {
             length,
             first,
             last: match self.request.details {
@@ -136,7 +154,7 @@ impl PlayoutRun<'_> {
                 false => State::from_words(Vec::new()),
             },
             is_cut,
-        }
+        })
     }
 
     /// Chooses a joint move; returns whether every role has a legal move.

@@ -5,6 +5,7 @@ use super::expand::expand;
 use super::fact_table::FactTable;
 use super::unify::TooLarge;
 use crate::clauses::{Clause, clauses_of_rule};
+use crate::deadline::Deadline;
 use crate::dependencies::{Dependencies, Relation};
 use crate::description::Description;
 use crate::symbol::Symbol;
@@ -19,12 +20,20 @@ pub(super) struct Definitions<'a> {
     tables: FxHashMap<Relation, FactTable>,
     definitions: FxHashMap<Relation, Vec<Clause>>,
     recursive: FxHashSet<Relation>,
+    /// For each relation, the helpers that stay in its definition because a clause would grow too large.
+    kept_helpers: FxHashMap<Relation, Vec<Relation>>,
     steps_left: Cell<usize>,
+    deadline: &'a Deadline,
+    is_out_of_time: Cell<bool>,
 }
 
 impl<'a> Definitions<'a> {
     /// Unfolds the helpers bottom-up, each into a limited number of clauses.
-    pub fn of(description: &'a Description, options: &FlattenOptions) -> Definitions<'a> {
+    pub fn of(
+        description: &'a Description,
+        options: &FlattenOptions,
+        deadline: &'a Deadline,
+    ) -> Definitions<'a> {
         let graph = Dependencies::of(description);
         let mut known = Definitions {
             description,
@@ -32,6 +41,9 @@ impl<'a> Definitions<'a> {
             tables: FxHashMap::default(),
             definitions: FxHashMap::default(),
             recursive: FxHashSet::default(),
+            kept_helpers: FxHashMap::default(),
+            deadline,
+            is_out_of_time: Cell::new(false),
             steps_left: Cell::new(options.steps),
         };
         let rules = rules_by_relation(description);
@@ -65,11 +77,17 @@ impl<'a> Definitions<'a> {
             return;
         }
         let mut definition: Vec<Clause> = Vec::new();
+        let mut kept = Vec::new();
         for clause in &clauses {
-            definition.extend(expand(clause, self, limit));
+            let expansion = expand(clause, self, limit);
+            definition.extend(expansion.clauses);
+            kept.extend(expansion.kept);
             if definition.len() > limit {
                 return;
             }
+        }
+        if !kept.is_empty() {
+            self.kept_helpers.insert(relation, kept);
         }
         match FactTable::of(&definition) {
             Some(table) => self.tables.insert(relation, table).is_some(),
@@ -79,9 +97,28 @@ impl<'a> Definitions<'a> {
 
     /// Counts a step of unfolding. Fails after too many steps.
     pub fn spend_step(&self) -> Result<(), TooLarge> {
-        let left = self.steps_left.get().checked_sub(1).ok_or(TooLarge)?;
-        self.steps_left.set(left);
+        let left = self.steps_left.get().checked_sub(1);
+        self.steps_left.set(left.ok_or(TooLarge::Clause)?);
         Ok(())
+    }
+
+    /// Fails when the deadline is over.
+    pub fn check_time(&self) -> Result<(), TooLarge> {
+        if self.is_out_of_time.get() || self.deadline.is_over() {
+            self.is_out_of_time.set(true);
+            return Err(TooLarge::Clause);
+        }
+        Ok(())
+    }
+
+    /// Returns whether the deadline ended the work.
+    pub fn is_out_of_time(&self) -> bool {
+        self.is_out_of_time.get()
+    }
+
+    /// The helpers that stay in the definition of a relation because a clause would grow too large.
+    pub fn kept_helpers(&self, relation: Relation) -> &[Relation] {
+        self.kept_helpers.get(&relation).map_or(&[], Vec::as_slice)
     }
 
     /// The description before flattening.

@@ -8,7 +8,7 @@ use crate::dependencies::{Dependencies, Relation};
 use crate::description::{Description, Literal, Rule, Sentence, Term};
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Returns the description with the rules of the chosen relations unfolded. The helpers are still included.
 pub(super) fn flattened(
@@ -55,7 +55,7 @@ fn unfolded_rule(index: usize, known: &Definitions, limit: usize) -> Option<Vec<
     let clauses = known.clauses_of(index)?;
     let mut unfolded: Vec<Clause> = Vec::new();
     for clause in clauses {
-        for clause in expand(clause, known, limit) {
+        for clause in expand(clause, known, limit).clauses {
             if !unfolded.contains(&clause) {
                 unfolded.push(clause);
             }
@@ -75,10 +75,11 @@ pub(super) fn remove_unused(result: &mut Description, original: &Description) ->
         .into_iter()
         .collect();
     let mut removed = Vec::new();
+    let mut is_removed = FxHashSet::default();
     result.rules.retain(|rule| {
         let relation = relation_of(&rule.head);
         let stays = is_needed.contains(&relation);
-        if !stays && !removed.contains(&relation) {
+        if !stays && is_removed.insert(relation) {
             removed.push(relation);
         }
         stays
@@ -97,6 +98,7 @@ pub(super) fn left_alone(
     options: &FlattenOptions,
 ) -> Vec<(Relation, NotUnfolded)> {
     let mut found: Vec<(Relation, NotUnfolded)> = Vec::new();
+    let mut places: FxHashMap<Relation, usize> = FxHashMap::default();
     let targets = description
         .rules
         .iter()
@@ -107,9 +109,12 @@ pub(super) fn left_alone(
             continue;
         }
         let reason = reason(relation, negated, known);
-        match found.iter_mut().find(|(known, _)| *known == relation) {
-            None => found.push((relation, reason)),
-            Some((_, before)) if *before == NotUnfolded::Negated => *before = reason,
+        match places.get(&relation).map(|&place| &mut found[place].1) {
+            None => {
+                places.insert(relation, found.len());
+                found.push((relation, reason));
+            }
+            Some(before) if *before == NotUnfolded::Negated => *before = reason,
             Some(_) => {}
         }
     }
@@ -121,6 +126,7 @@ fn reason(relation: Relation, negated: bool, known: &Definitions) -> NotUnfolded
         _ if known.is_recursive(relation) => NotUnfolded::Recursive,
         Some(table) => NotUnfolded::FactTable(table.len()),
         None if negated => NotUnfolded::Negated,
+        None if known.is_out_of_time() => NotUnfolded::OutOfTime,
         None => NotUnfolded::TooLarge,
     }
 }
@@ -141,13 +147,22 @@ fn rule_of(clause: &Clause, span: Span, symbols: &mut Symbols) -> Rule {
 /// Returns the names of the variables. If two variables have the same name, the later one gets a number.
 fn variable_names(clause: &Clause, symbols: &mut Symbols) -> Vec<Symbol> {
     let mut names: Vec<Symbol> = Vec::new();
+    let mut taken: FxHashSet<Symbol> = clause.variables.iter().copied().collect();
+    let mut numbers: FxHashMap<Symbol, usize> = FxHashMap::default();
     for &wanted in &clause.variables {
+        let number = numbers.entry(wanted).or_insert(1);
         let mut name = wanted;
-        let mut number = 2;
-        while names.contains(&name) || (name != wanted && clause.variables.contains(&name)) {
-            let spelling = format!("{}_{number}", symbols.spelling(wanted));
-            name = symbols.intern(&spelling);
-            number += 1;
+        if *number > 1 {
+            name = loop {
+                let spelling = format!("{}_{number}", symbols.spelling(wanted));
+                let name = symbols.intern(&spelling);
+                *number += 1;
+                if taken.insert(name) {
+                    break name;
+                }
+            };
+        } else {
+            *number = 2;
         }
         names.push(name);
     }

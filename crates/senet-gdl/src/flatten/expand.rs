@@ -7,17 +7,40 @@ use super::unify::TooLarge;
 use crate::clauses::{Clause, Condition};
 use crate::dependencies::Relation;
 
+/// An unfolded clause.
+pub(super) struct Expansion {
+    /// The clauses that replace it.
+    pub clauses: Vec<Clause>,
+    /// The helpers that stay folded because a clause would grow too large.
+    pub kept: Vec<Relation>,
+}
+
 /// Unfolds a clause into at most `limit` clauses. If there would be more, relations stay folded, starting with the one that
 /// has the most rules.
-pub(super) fn expand(clause: &Clause, known: &Definitions, limit: usize) -> Vec<Clause> {
-    let mut folded = Vec::new();
-    loop {
-        if let Ok(clauses) = expand_except(clause, known, limit, &folded) {
-            return clauses;
+///
+/// A helper that was too large for a definition stays folded wherever that definition is used. Trying again would take
+/// quadratic time for a chain of rules.
+pub(super) fn expand(clause: &Clause, known: &Definitions, limit: usize) -> Expansion {
+    let mut kept: Vec<Relation> = Vec::new();
+    for condition in &clause.body {
+        if let Condition::Holds(atom) = condition {
+            kept.extend(known.kept_helpers(atom.signature()));
         }
-        match largest_relation(clause, known, &folded) {
-            Some(relation) => folded.push(relation),
-            None => return vec![clause.clone()],
+    }
+    let mut folded = kept.clone();
+    loop {
+        let error = match expand_except(clause, known, limit, &folded) {
+            Ok(clauses) => return Expansion { clauses, kept },
+            Err(error) => error,
+        };
+        let Some(relation) = largest_relation(clause, known, &folded) else {
+            let clauses = vec![clause.clone()];
+            return Expansion { clauses, kept };
+        };
+        folded.push(relation);
+        if error == TooLarge::Clause {
+            kept.retain(|helper| !known.kept_helpers(relation).contains(helper));
+            kept.push(relation);
         }
     }
 }
@@ -53,7 +76,7 @@ fn expand_except(
                 None => done.push(clause),
             }
             if done.len() + next.len() > limit {
-                return Err(TooLarge);
+                return Err(TooLarge::Clauses);
             }
         }
         layer = next;

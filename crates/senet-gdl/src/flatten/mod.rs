@@ -12,6 +12,7 @@ mod resolve;
 mod simplify;
 mod unify;
 
+use crate::deadline::Deadline;
 use crate::dependencies::Relation;
 use crate::description::Description;
 use std::fmt;
@@ -55,6 +56,8 @@ pub struct Flattened {
     pub unfolded: Vec<Relation>,
     /// The helper relations that flattened rules still use, with the reason.
     pub left_alone: Vec<(Relation, NotUnfolded)>,
+    /// False if the deadline ended the work early. The rules are right nevertheless: what was not unfolded stays.
+    pub is_complete: bool,
 }
 
 /// The reason why a relation was not unfolded.
@@ -68,6 +71,8 @@ pub enum NotUnfolded {
     Negated,
     /// It has only facts (this many), and several of them may match.
     FactTable(usize),
+    /// The time was used up before it was unfolded.
+    OutOfTime,
 }
 
 impl fmt::Display for NotUnfolded {
@@ -77,22 +82,28 @@ impl fmt::Display for NotUnfolded {
             NotUnfolded::TooLarge => f.write_str("unfolding it would exceed the size limit"),
             NotUnfolded::Negated => f.write_str("a rule negates it"),
             NotUnfolded::FactTable(facts) => write!(f, "it is a table of {facts} facts"),
+            NotUnfolded::OutOfTime => f.write_str("the time was used up"),
         }
     }
 }
 
 /// Flattens a game. Pass the result of [`crate::playable`]: the flattened rules are safe only if the input rules are.
+/// When the deadline is over, the remaining conditions stay as they are.
 ///
 /// ```
-/// use senet_gdl::{FlattenOptions, Notation, Sheet, flatten, write};
+/// use senet_gdl::{Deadline, FlattenOptions, Notation, Sheet, flatten, write};
 /// let sheet = Sheet::read("(<= (legal ?p go) (turn ?p)) (<= (turn ?p) (true (control ?p)) (not over)) (<= over (true end))");
-/// let flat = flatten(&sheet.description, &FlattenOptions::default());
+/// let flat = flatten(&sheet.description, &FlattenOptions::default(), &Deadline::never());
 /// let text = write(&flat.description, Notation::Prefix);
 /// assert!(text.contains("(<= (legal ?p go) (true (control ?p)) (not over))"));
 /// assert_eq!(flat.left_alone.len(), 1);
 /// ```
-pub fn flatten(description: &Description, options: &FlattenOptions) -> Flattened {
-    let known = definitions::Definitions::of(description, options);
+pub fn flatten(
+    description: &Description,
+    options: &FlattenOptions,
+    deadline: &Deadline,
+) -> Flattened {
+    let known = definitions::Definitions::of(description, options, deadline);
     let mut description = emit::flattened(description, &known, options);
     let unfolded = emit::remove_unused(&mut description, known.original());
     let left_alone = emit::left_alone(&description, &known, options);
@@ -100,6 +111,7 @@ pub fn flatten(description: &Description, options: &FlattenOptions) -> Flattened
         description,
         unfolded,
         left_alone,
+        is_complete: !known.is_out_of_time(),
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn substituted(clause: &Clause, bindings: &Bindings) -> Result<Clause
         || too_deep
         || head.args.iter().any(|p| depth(p) > MAX_TERM_DEPTH)
     {
-        return Err(TooLarge);
+        return Err(TooLarge::Clause);
     }
     Ok(renumbered(Clause {
         head,
@@ -66,19 +66,16 @@ pub(super) fn substituted(clause: &Clause, bindings: &Bindings) -> Result<Clause
 
 /// Renumbers the variables by first occurrence, so that equivalent clauses are equal.
 fn renumbered(clause: Clause) -> Clause {
-    let mut order = clause.head.variables();
-    for condition in &clause.body {
-        for variable in condition.variables() {
-            if !order.contains(&variable) {
-                order.push(variable);
-            }
-        }
+    let mut order = Vec::new();
+    let mut numbers = vec![None; clause.variables.len()];
+    let body = clause.body.iter().flat_map(Condition::variables);
+    for variable in clause.head.variables().into_iter().chain(body) {
+        numbers[variable].get_or_insert_with(|| {
+            order.push(variable);
+            order.len() - 1
+        });
     }
-    let mut numbers = vec![0; clause.variables.len()];
-    for (number, &variable) in order.iter().enumerate() {
-        numbers[variable] = number;
-    }
-    let renumber = &|variable: usize| numbers[variable];
+    let renumber = &|variable: usize| numbers[variable].unwrap_or(0);
     Clause {
         head: map_atom(&clause.head, renumber),
         body: clause

@@ -5,6 +5,7 @@ use super::fact_table::Matches;
 use super::resolve::substituted;
 use super::unify::{Bindings, TooLarge};
 use crate::clauses::{Atom, Clause, Condition, Pattern};
+use rustc_hash::FxHashSet;
 
 /// The static value of a condition.
 enum StaticValue {
@@ -23,6 +24,7 @@ pub(super) fn simplify(clause: Clause, known: &Definitions) -> Result<Option<Cla
     let mut clause = clause;
     let mut place = 0;
     while place < clause.body.len() {
+        known.check_time()?;
         match static_value(&clause.body[place], clause.variables.len(), known)? {
             StaticValue::Unknown => place += 1,
             StaticValue::True => {
@@ -78,24 +80,19 @@ fn is_ground(atom: &Atom) -> bool {
 
 /// Removes repeated conditions; `None` if two conditions contradict each other.
 fn without_repetitions(mut clause: Clause) -> Option<Clause> {
-    let mut body: Vec<Condition> = Vec::with_capacity(clause.body.len());
-    for condition in clause.body {
-        if body.iter().any(|other| contradict(other, &condition)) {
-            return None;
-        }
-        if !body.contains(&condition) {
-            body.push(condition);
-        }
+    let (mut holds, mut fails) = (FxHashSet::default(), FxHashSet::default());
+    let mut distinct = FxHashSet::default();
+    let mut is_new = Vec::with_capacity(clause.body.len());
+    for condition in &clause.body {
+        is_new.push(match condition {
+            Condition::Holds(atom) if fails.contains(atom) => return None,
+            Condition::Fails(atom) if holds.contains(atom) => return None,
+            Condition::Holds(atom) => holds.insert(atom),
+            Condition::Fails(atom) => fails.insert(atom),
+            Condition::Distinct(left, right) => distinct.insert((left, right)),
+        });
     }
-    clause.body = body;
+    let mut is_new = is_new.into_iter();
+    clause.body.retain(|_| is_new.next().unwrap_or(true));
     Some(clause)
-}
-
-fn contradict(one: &Condition, other: &Condition) -> bool {
-    match (one, other) {
-        (Condition::Holds(a), Condition::Fails(b)) | (Condition::Fails(a), Condition::Holds(b)) => {
-            a == b
-        }
-        _ => false,
-    }
 }

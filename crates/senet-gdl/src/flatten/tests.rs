@@ -3,7 +3,7 @@ use crate::{LetterCase, Notation, Sheet, show, write};
 
 /// Flattens a text and compares the resulting rules and the reported helpers.
 fn check_with(options: &FlattenOptions, text: &str, expected: &str, left_alone: &[&str]) {
-    let flat = flatten(&Sheet::read(text).description, options);
+    let flat = flatten(&Sheet::read(text).description, options, &Deadline::never());
     assert_eq!(write(&flat.description, Notation::Prefix), expected);
     let symbols = &flat.description.symbols;
     let found: Vec<String> = flat
@@ -104,7 +104,12 @@ fn bounds_the_size_of_growing_terms() {
         .map(|n| format!("(<= (p{n} ?x) (p{} (f ?x ?x)))", n + 1))
         .collect();
     let text = format!("(<= (next ?x) (true ?x) (p0 ?x)) {chain} (<= (p100 ?x) (true ?x))");
-    let flat = flatten(&Sheet::read(text).description, &FlattenOptions::default());
+    let sheet = Sheet::read(text);
+    let flat = flatten(
+        &sheet.description,
+        &FlattenOptions::default(),
+        &Deadline::never(),
+    );
     assert!(flat.description.rules.len() > 1);
     let written = write(&flat.description, Notation::Prefix);
     assert!(written.len() < 1_000_000);
@@ -138,7 +143,11 @@ q
 #[test]
 fn keeps_rules_that_were_never_needed() {
     let sheet = Sheet::read("(<= (next a) h) (<= h (true a)) (<= idle h)");
-    let flat = flatten(&sheet.description, &FlattenOptions::default());
+    let flat = flatten(
+        &sheet.description,
+        &FlattenOptions::default(),
+        &Deadline::never(),
+    );
     assert_eq!(flat.description.rules.len(), 3);
     assert_eq!(flat.unfolded, []);
     let last = flat.description.rules.last().unwrap();
@@ -146,4 +155,42 @@ fn keeps_rules_that_were_never_needed() {
         show(last, &flat.description.symbols, LetterCase::Folded).to_string(),
         "(<= idle h)"
     );
+}
+
+/// Rules in which each helper adds one condition to the one before.
+fn chained_rules(length: usize) -> Description {
+    let chain: String = (0..length)
+        .map(|n| format!("(<= h{} h{n} (true (s ?x{n})))", n + 1))
+        .collect();
+    let text = format!("(role a) (<= h0 (true r)) {chain} (<= (next r) h{length})");
+    Sheet::read(text).description
+}
+
+#[test]
+fn each_rule_of_a_chain_is_tried_once() {
+    let options = FlattenOptions {
+        steps: 2 * 1000,
+        ..FlattenOptions::default()
+    };
+    let flat = flatten(&chained_rules(1000), &options, &Deadline::never());
+    assert!(flat.is_complete);
+    // The rule is full after every 199 helpers. If the steps had run out, the last helper would remain.
+    let left: Vec<&str> = flat
+        .left_alone
+        .iter()
+        .map(|((name, _), _)| flat.description.symbols.key(*name))
+        .collect();
+    assert_eq!(left, ["h995"]);
+}
+
+#[test]
+fn a_passed_deadline_leaves_the_rest_folded() {
+    let flat = flatten(
+        &chained_rules(100),
+        &FlattenOptions::default(),
+        &Deadline::when(|| true),
+    );
+    assert!(!flat.is_complete);
+    assert_eq!(flat.description.rules.len(), 103);
+    assert_eq!(flat.left_alone[0].1, NotUnfolded::OutOfTime);
 }

@@ -3,9 +3,14 @@
 use crate::clauses::{Atom, Condition, Pattern};
 use std::cell::Cell;
 
-/// The work limit or a size limit was exceeded.
+/// The limit that unfolding exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TooLarge;
+pub(super) enum TooLarge {
+    /// One clause grew too large, took too much work, or ran out of time.
+    Clause,
+    /// There were too many clauses.
+    Clauses,
+}
 
 /// The maximum number of term parts visited per resolution. This also limits the size of the result.
 const MAX_WORK: usize = 10_000;
@@ -26,7 +31,11 @@ impl Bindings {
     }
 
     fn spend(&self) -> Result<(), TooLarge> {
-        let left = self.work_left.get().checked_sub(1).ok_or(TooLarge)?;
+        let left = self
+            .work_left
+            .get()
+            .checked_sub(1)
+            .ok_or(TooLarge::Clause)?;
         self.work_left.set(left);
         Ok(())
     }

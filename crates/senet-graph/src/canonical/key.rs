@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// SHA-256 collides. An [`Isomorphism`](crate::Isomorphism) proves that two games with equal keys are the same.
 ///
 /// ```
-/// use senet_gdl::Sheet;
+/// use senet_gdl::{Deadline, Sheet};
 /// use senet_graph::{CanonicalKey, canonical};
 ///
 /// let sheet = Sheet::read("(role x) (init (at 1))");

@@ -23,7 +23,7 @@ pub(crate) use labelling::Group;
 pub use labelling::Labelling;
 
 use crate::{Colour, Graph, GraphNodeId, ordered};
-use senet_gdl::{Deadline, Description, Symbol};
+use senet_gdl::{Deadline, Description, OutOfTime, Symbol};
 
 /// The reason why there is no canonical form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -43,6 +43,12 @@ pub enum TooHard {
     Large(usize),
 }
 
+impl From<OutOfTime> for TooHard {
+    fn from(_: OutOfTime) -> TooHard {
+        TooHard::Stopped
+    }
+}
+
 /// A game in canonical form.
 #[derive(Clone, Debug)]
 pub struct Canonical {
@@ -59,7 +65,7 @@ pub struct Canonical {
 /// Puts a game into canonical form. The search polls `stop` and gives up once it returns true.
 ///
 /// ```
-/// use senet_gdl::Sheet;
+/// use senet_gdl::{Deadline, Sheet};
 /// use senet_graph::canonical;
 ///
 /// let key = |rules| canonical(&Sheet::read(rules).description, &Deadline::never()).unwrap().key;

@@ -32,6 +32,7 @@ pub use score::{ONE, SymbolComparison};
 pub(crate) use shuffle::mixed;
 
 use crate::{Graph, GraphNodeId};
+use senet_gdl::{Deadline, OutOfTime};
 
 /// A symbol of the first graph and its image in the second.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -85,18 +86,24 @@ impl Mapping {
 /// graph, which decides ties.
 ///
 /// ```
-/// use senet_gdl::Sheet;
+/// use senet_gdl::{Deadline, Sheet};
 /// use senet_graph::mapping::{MappingMethod, map};
 /// use senet_graph::occurrence;
 ///
 /// let first = occurrence(&Sheet::read("(p a b) (q b)").description);
 /// let second = occurrence(&Sheet::read("(s d) (r c d)").description);
-/// let mapping = map(&first, &second, MappingMethod::Senet, 1);
+/// let mapping = map(&first, &second, MappingMethod::Senet, 1, &Deadline::never()).unwrap();
 /// assert_eq!((mapping.pairs.len(), mapping.distance), (4, 0.0));
 /// ```
-pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> Mapping {
+pub fn map(
+    first: &Graph,
+    second: &Graph,
+    method: MappingMethod,
+    seed: u64,
+    deadline: &Deadline,
+) -> Result<Mapping, OutOfTime> {
     match method {
-        MappingMethod::Senet => senet::map(first, second, seed),
-        _ => fast::map(first, second, method, seed),
+        MappingMethod::Senet => senet::map(first, second, seed, deadline),
+        _ => fast::map(first, second, method, seed, deadline),
     }
 }

@@ -10,7 +10,7 @@ use super::fast::{UnfoldedGame, map_within};
 use super::{Mapping, MappingMethod};
 use crate::Graph;
 use rustc_hash::FxHashMap;
-use senet_gdl::Deadline;
+use senet_gdl::{Deadline, OutOfTime};
 
 /// A game prepared for comparisons.
 pub struct KnownGame {
@@ -36,8 +36,9 @@ pub struct NearestGame {
 
 impl KnownGame {
     /// Prepares the game of an occurrence graph.
-    pub fn new(graph: &Graph) -> KnownGame {
-        let unfolded = UnfoldedGame::new(graph, MappingMethod::Lmap.parameters().max_depth);
+    pub fn new(graph: &Graph, deadline: &Deadline) -> Result<KnownGame, OutOfTime> {
+        let max_depth = MappingMethod::Lmap.parameters().max_depth;
+        let unfolded = UnfoldedGame::new(graph, max_depth, deadline)?;
         let mut counts = FxHashMap::default();
         for symbol in &unfolded.surroundings {
             *counts
@@ -46,7 +47,7 @@ impl KnownGame {
         }
         let mut profile: Profile = counts.into_iter().collect();
         profile.sort_unstable();
-        KnownGame { unfolded, profile }
+        Ok(KnownGame { unfolded, profile })
     }
 
     fn symbols(&self) -> usize {
@@ -89,12 +90,13 @@ fn cost(one: (u64, u64), other: (u64, u64)) -> f64 {
 /// Finds the nearest known game, or `None` if no game is known.
 ///
 /// ```
-/// use senet_gdl::Sheet;
+/// use senet_gdl::{Deadline, Sheet};
 /// use senet_graph::mapping::{KnownGame, nearest};
 /// use senet_graph::occurrence;
 ///
 /// let graph = |rules| occurrence(&Sheet::read(rules).description);
-/// let known = [graph("(p a)"), graph("(q (f b) c)")].map(|graph| KnownGame::new(&graph));
+/// let known = [graph("(p a)"), graph("(q (f b) c)")]
+///     .map(|graph| KnownGame::new(&graph, &Deadline::never()).unwrap());
 /// assert_eq!(nearest(&graph("(r (g d) e)"), &known, 1).unwrap().position, 1);
 /// ```
 pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<NearestGame> {
@@ -109,11 +111,11 @@ pub fn nearest(query: &Graph, known: &[KnownGame], seed: u64) -> Option<NearestG
 pub struct NearestGames {
     /// The games, nearest first.
     pub games: Vec<NearestGame>,
-    /// True if `stop` ended the search, so nearer games may exist.
+    /// True if the deadline ended the search, so nearer games may exist.
     pub stopped: bool,
 }
 
-/// Finds the `most` nearest known games, nearest first. It polls `stop` during mappings too.
+/// Finds the `most` nearest known games, nearest first. It heeds the deadline during mappings too.
 pub fn nearest_games(
     query: &Graph,
     known: &[&KnownGame],
@@ -121,8 +123,11 @@ pub fn nearest_games(
     seed: u64,
     deadline: &Deadline,
 ) -> NearestGames {
-    let query = KnownGame::new(query);
     let mut ranked = NearestGames::default();
+    let Ok(query) = KnownGame::new(query, deadline) else {
+        ranked.stopped = true;
+        return ranked;
+    };
     let (mut begun, mut finished) = (0, 0);
     for (bound, position) in by_bound(&query, known) {
         let limit = ranked.limit(most);

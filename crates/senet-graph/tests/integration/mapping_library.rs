@@ -3,7 +3,7 @@
 //! The reference takes hours on large games, so this test covers only small ones by default. `make mappings` runs the
 //! long form.
 
-use senet_gdl::{Description, Sheet};
+use senet_gdl::{Deadline, Description, Sheet};
 use senet_graph::mapping::{self, MappingMethod, reference};
 use senet_graph::{Colour, Graph, occurrence};
 use senet_structure::variants::variants;
@@ -35,7 +35,7 @@ impl Task {
     fn check(&self, seed: u64) -> Result<(), String> {
         let [first, second] = &self.graphs;
         let expected = reference::map(first, second, self.method, seed);
-        let found = mapping::map(first, second, self.method, seed);
+        let found = mapping::map(first, second, self.method, seed, &Deadline::never()).unwrap();
         match found == expected {
             true => Ok(()),
             false => Err(format!(
@@ -87,7 +87,7 @@ fn tasks() -> Vec<Task> {
             tasks.push(Task::new(name, [&graphs[number], &graphs[other]], method));
         }
         let mut seen = HashSet::new();
-        for variant in variants(&read[number]) {
+        for variant in variants(&read[number], &Deadline::never()).unwrap() {
             let change = &variant.transformations[0];
             if seen.insert(change.class()) {
                 let graph = occurrence(&variant.description);

@@ -1,6 +1,6 @@
 //! Compares the fast mappers with the reference.
 
-use senet_gdl::Sheet;
+use senet_gdl::{Deadline, Sheet};
 use senet_graph::mapping::{self, KnownGame, MappingMethod, nearest, reference};
 use senet_graph::{Graph, occurrence};
 use std::path::PathBuf;
@@ -22,7 +22,8 @@ fn sheet(name: &str) -> Option<Graph> {
 #[track_caller]
 fn check(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) {
     let expected = reference::map(first, second, method, seed);
-    assert_eq!(mapping::map(first, second, method, seed), expected);
+    let found = mapping::map(first, second, method, seed, &Deadline::never());
+    assert_eq!(found, Ok(expected));
 }
 
 #[test]
@@ -57,17 +58,34 @@ fn nearest_equals_exhaustive_search() {
     for (position, query) in graphs.iter().enumerate() {
         let known: Vec<&Graph> = graphs.iter().filter(|&graph| graph != query).collect();
         assert_eq!(known.len(), graphs.len() - 1, "{position}");
-        let distances = known
-            .iter()
-            .map(|graph| mapping::map(query, graph, MappingMethod::Lmap, 5).distance);
+        let distances = known.iter().map(|graph| {
+            let mapping = mapping::map(query, graph, MappingMethod::Lmap, 5, &Deadline::never());
+            mapping.unwrap().distance
+        });
         let least = distances
             .enumerate()
             .min_by(|one, other| one.1.total_cmp(&other.1));
-        let known: Vec<KnownGame> = known.into_iter().map(KnownGame::new).collect();
+        let known: Vec<KnownGame> = known
+            .into_iter()
+            .map(|graph| KnownGame::new(graph, &Deadline::never()).unwrap())
+            .collect();
         let found = nearest(query, &known, 5).map(|near| (near.position, near.mapping.distance));
         assert_eq!(found, least, "{position}");
     }
     if let Some(query) = graphs.first() {
         assert_eq!(nearest(query, &[], 1), None);
     }
+}
+
+#[test]
+fn passed_deadline_ends_every_mapper() {
+    let rules = senet_library::find("chess").unwrap().rules;
+    let graph = occurrence(&Sheet::read(rules).description);
+    let over = Deadline::when(|| true);
+    for method in MappingMethod::ALL {
+        let start = std::time::Instant::now();
+        assert!(mapping::map(&graph, &graph, method, 1, &over).is_err());
+        assert!(start.elapsed() < std::time::Duration::from_secs(2));
+    }
+    assert!(KnownGame::new(&graph, &over).is_err());
 }

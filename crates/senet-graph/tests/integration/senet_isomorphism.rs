@@ -2,7 +2,9 @@
 //! search, independent of the mapper, checks every rule.
 
 use proptest::prelude::*;
-use senet_gdl::{Description, Literal, Rule, ScrambleOptions, Sentence, Sheet, Term, scramble};
+use senet_gdl::{
+    Deadline, Description, Literal, Rule, ScrambleOptions, Sentence, Sheet, Term, scramble,
+};
 use senet_graph::{mapping::senet, occurrence};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -178,7 +180,7 @@ fn missing(first: Vec<PlainTree>, second: Vec<PlainTree>) -> Vec<PlainTree> {
 /// The renaming that the mapper finds, and its distance.
 fn renaming(from: &Description, to: &Description, seed: u64) -> (Names, f64) {
     let graphs = [occurrence(from), occurrence(to)];
-    let mapping = senet::map(&graphs[0], &graphs[1], seed);
+    let mapping = senet::map(&graphs[0], &graphs[1], seed, &Deadline::never()).unwrap();
     let mut names = Names::new();
     for pair in mapping.pairs {
         let node = graphs[0].nodes()[pair.from as usize];

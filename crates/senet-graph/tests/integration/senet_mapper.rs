@@ -1,6 +1,6 @@
 //! Compares the Senet mapper with published results of other mappers.
 
-use senet_gdl::{Description, ScrambleOptions, Scrambled, Sheet, Symbols, scramble};
+use senet_gdl::{Deadline, Description, ScrambleOptions, Scrambled, Sheet, Symbols, scramble};
 use senet_graph::{Graph, GraphNodeId, is_numeric, mapping::senet, occurrence};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -60,7 +60,8 @@ fn accuracy(from: &Description, to: &Description, seed: u64) -> f64 {
     );
     let (from, to) = (names(from), names(to));
     let shared: BTreeSet<&String> = from.intersection(&to).collect();
-    let right = senet::map(&first, &second, seed)
+    let right = senet::map(&first, &second, seed, &Deadline::never())
+        .unwrap()
         .pairs
         .into_iter()
         .filter(|pair| {
@@ -122,7 +123,7 @@ fn check_pairs(from: &str, to: &str, pairs: &str, distance: &str) {
     let (first, second) = (occurrence(&from), occurrence(&to));
     let (one, other) = (named(&first, &from.symbols), named(&second, &to.symbols));
     for seed in 0..5 {
-        let mapping = senet::map(&first, &second, seed);
+        let mapping = senet::map(&first, &second, seed, &Deadline::never()).unwrap();
         let pair = |pair: &senet_graph::mapping::SymbolPair| {
             format!("{}={}", one(pair.from), other(pair.to))
         };
@@ -161,7 +162,10 @@ fn maps_symbols_of_one_name_together() {
     let (one, other) = (named(&first, &from.symbols), named(&second, &to.symbols));
     for seed in 0..10 {
         let mut partner = std::collections::BTreeMap::new();
-        for pair in senet::map(&first, &second, seed).pairs {
+        for pair in senet::map(&first, &second, seed, &Deadline::never())
+            .unwrap()
+            .pairs
+        {
             let new = other(pair.to);
             assert_eq!(*partner.entry(one(pair.from)).or_insert(new), new);
         }

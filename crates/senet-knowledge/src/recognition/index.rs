@@ -143,7 +143,7 @@ impl GameIndex {
         deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
         let mut answers = Vec::new();
-        for variant in variants(&asked.description) {
+        for variant in variants(&asked.description, deadline)? {
             let [step] = &variant.transformations[..] else {
                 continue;
             };
@@ -174,7 +174,7 @@ impl GameIndex {
         made_by: &[Transformation],
         deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
-        let Some(variant) = self.variant(game, made_by) else {
+        let Some(variant) = self.variant(game, made_by, deadline)? else {
             return Ok(None);
         };
         let form = canonical(&variant, deadline)?;
@@ -196,12 +196,22 @@ impl GameIndex {
 
     /// Applies transformations to a known game. Returns `None` if one does not apply, which can happen with keys of
     /// another version.
-    pub(super) fn variant(&self, game: usize, made_by: &[Transformation]) -> Option<Description> {
+    pub(super) fn variant(
+        &self,
+        game: usize,
+        made_by: &[Transformation],
+        deadline: &Deadline,
+    ) -> Result<Option<Description>, TooHard> {
         let mut variant = self.description(game);
         for transformation in made_by {
-            variant = transformation.apply_unchecked(&variant).ok()?;
+            let applied = transformation.apply_unchecked(&variant, deadline);
+            deadline.check()?;
+            match applied {
+                Ok(changed) => variant = changed,
+                Err(_) => return Ok(None),
+            }
         }
-        Some(variant)
+        Ok(Some(variant))
     }
 
     /// Keeps the pairs of a mapping whose second word occurs in the known game.

@@ -37,19 +37,21 @@ impl GameIndex {
         made_by: &[Transformation],
         deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
-        let Some(variant) = self.variant(game, made_by) else {
+        let Some(variant) = self.variant(game, made_by, deadline)? else {
             return Ok(None);
         };
         let known = canonical(&without_initial_state(&variant), deadline)?;
         let Some(witness) = Isomorphism::between(form, &known, deadline)? else {
             return Ok(None);
         };
-        let pairs = best_renaming(asked, &variant, &known, witness.pairs());
+        let pairs = best_renaming(asked, &variant, &known, witness.pairs(), deadline);
         let (from, to) = (&asked.description.symbols, &variant.symbols);
         let word = |&(a, k): &(Symbol, Symbol)| (from.spelling(a).into(), to.spelling(k).into());
         let words = Renaming::new(pairs.iter().map(word).collect());
         let renamed = words.apply(&asked.description);
-        let Ok(difference) = initial_difference(&variant, &renamed) else {
+        let difference = initial_difference(&variant, &renamed, deadline);
+        deadline.check()?;
+        let Ok(difference) = difference else {
             return Ok(None);
         };
         let changes = made_by.iter().cloned().chain(difference);
@@ -83,6 +85,7 @@ fn best_renaming(
     known: &Description,
     known_rules: &Canonical,
     first: &[(Symbol, Symbol)],
+    deadline: &Deadline,
 ) -> Vec<(Symbol, Symbol)> {
     let of_rules: FxHashSet<Symbol> = first.iter().map(|&(_, word)| word).collect();
     // Stands for words without a counterpart. It is a keyword, so no other word equals it.
@@ -107,7 +110,7 @@ fn best_renaming(
         let prints = facts.iter().map(|fact| normal_form::hash_rule(fact, &word));
         prints.filter(|print| !wanted.contains(print)).count()
     };
-    let mut pairs = best_first(first, &symmetries(known_rules), missed);
+    let mut pairs = best_first(first, &symmetries(known_rules), missed, deadline);
     let others = initial_only_words::pairs(&asked.description, known, &pairs);
     pairs.extend(others);
     pairs
@@ -145,6 +148,7 @@ fn best_first(
     first: &[(Symbol, Symbol)],
     symmetries: &[FxHashMap<Symbol, Symbol>],
     missed: impl Fn(&[(Symbol, Symbol)]) -> usize,
+    deadline: &Deadline,
 ) -> Vec<(Symbol, Symbol)> {
     let mut all = vec![first.to_vec()];
     let mut seen: FxHashSet<Vec<(Symbol, Symbol)>> = all.iter().cloned().collect();
@@ -153,6 +157,7 @@ fn best_first(
     let mut best = start;
     while let Some(Reverse((_, at))) = open.pop()
         && best.0 > 0
+        && !deadline.is_over()
     {
         for symmetry in symmetries {
             let moved =

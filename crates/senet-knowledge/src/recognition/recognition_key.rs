@@ -47,12 +47,12 @@ pub fn recognition_keys(
             transformations: transformations.to_vec(),
         };
     let body = canonical(&without_initial_state(description), deadline)?;
-    let limitless = canonical(&without_step_limits(description), deadline)?;
+    let limitless = canonical(&without_step_limits(description, deadline)?, deadline)?;
     let mut keys = vec![
         recognition_key(RulePart::WithoutInitialState, body, &[]),
         recognition_key(RulePart::WithoutStepLimits, limitless, &[]),
     ];
-    for variant in variants(description) {
+    for variant in variants(description, deadline)? {
         let made_by = &variant.transformations;
         if made_by.iter().any(Transformation::is_initial_only) {
             continue;

@@ -12,7 +12,10 @@ impl GameIndex {
         asked: &Canonical,
         deadline: &Deadline,
     ) -> Result<Option<Recognition>, TooHard> {
-        let form = canonical(&without_step_limits(&asked.description), deadline)?;
+        let form = canonical(
+            &without_step_limits(&asked.description, deadline)?,
+            deadline,
+        )?;
         for (game, _) in self.found(RulePart::WithoutStepLimits, &form.key) {
             if let Some(changes) = self.limit_changes(asked, &form, *game, deadline)?
                 && !changes.is_empty()
@@ -33,12 +36,12 @@ impl GameIndex {
         deadline: &Deadline,
     ) -> Result<Option<Vec<Transformation>>, TooHard> {
         let known = self.description(game);
-        let known_form = canonical(&without_step_limits(&known), deadline)?;
+        let known_form = canonical(&without_step_limits(&known, deadline)?, deadline)?;
         let Some(witness) = Isomorphism::between(form, &known_form, deadline)? else {
             return Ok(None);
         };
         let words = witness.renaming(form, &known_form);
-        let wanted = step_limits(&asked.description);
+        let wanted = step_limits(&asked.description, deadline)?;
         let change = |(counter, from): (String, usize)| {
             let here = |(name, _): &&(String, usize)| words.get(name) == Some(counter.as_str());
             let (_, to) = wanted.iter().find(here)?;
@@ -48,8 +51,7 @@ impl GameIndex {
                 to: *to,
             })
         };
-        Ok(Some(
-            step_limits(&known).into_iter().filter_map(change).collect(),
-        ))
+        let limits = step_limits(&known, deadline)?.into_iter();
+        Ok(Some(limits.filter_map(change).collect()))
     }
 }

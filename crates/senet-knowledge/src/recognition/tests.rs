@@ -74,7 +74,7 @@ fn recognises_variants_and_their_parameters() {
     let index = index();
     let walk = Sheet::read(WALK).description;
     let mut classes = std::collections::BTreeSet::new();
-    for variant in variants(&walk) {
+    for variant in variants(&walk, &NEVER).unwrap() {
         let expected = &variant.transformations[0];
         let answer = ask(&index, &variant.description);
         let answer = answer.unwrap_or_else(|| panic!("{expected} is not found"));
@@ -100,8 +100,10 @@ fn recognises_two_transformations() {
         from: 6,
         to: 5,
     };
-    let inverted = limit.apply(&walk).unwrap();
-    let inverted = Transformation::InvertedGoal.apply(&inverted).unwrap();
+    let inverted = limit.apply(&walk, &NEVER).unwrap();
+    let inverted = Transformation::InvertedGoal
+        .apply(&inverted, &NEVER)
+        .unwrap();
     let answer = ask(&index, &inverted).unwrap();
     let mut found: Vec<_> = answer.changes.iter().map(RuleChange::to_string).collect();
     found.sort();
@@ -123,7 +125,7 @@ fn recognises_any_step_limit() {
         from: 6,
         to: 40,
     };
-    let answer = ask(&index, &limit.apply(&walk).unwrap()).unwrap();
+    let answer = ask(&index, &limit.apply(&walk, &NEVER).unwrap()).unwrap();
     assert_eq!(answer.changes, [RuleChange::forward(limit)]);
 }
 

@@ -5,12 +5,10 @@ use super::finding::{Fault, Finding};
 use super::folder::Folder;
 use super::part::Part;
 use senet_console::Failure;
-use senet_engine::spread_seed;
+use senet_engine::{Deadline, spread_seed};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Longest text of a finding.
@@ -37,8 +35,8 @@ pub struct Attacker {
     pub limits: Limits,
     /// The folder for files that show findings.
     pub keep: Option<PathBuf>,
-    /// Set by Ctrl-C.
-    pub stop: Arc<AtomicBool>,
+    /// Ends the attack early: the time limit of the command, or Ctrl-C.
+    pub stop: Deadline,
     /// Most cases of a part.
     pub most_cases: usize,
     part: Part,
@@ -72,7 +70,7 @@ impl Attacker {
         limits: Limits,
         keep: Option<PathBuf>,
         most_cases: usize,
-        stop: Arc<AtomicBool>,
+        stop: Deadline,
     ) -> Result<Attacker, Failure> {
         Ok(Attacker {
             program,
@@ -99,7 +97,7 @@ impl Attacker {
 
     /// True if the time of the part is over, or after Ctrl-C.
     pub fn is_over(&self) -> bool {
-        Instant::now() >= self.end || self.stop.load(Ordering::Relaxed)
+        Instant::now() >= self.end || self.stop.is_over()
     }
 
     /// The time that the part has left.

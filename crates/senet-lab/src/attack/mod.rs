@@ -26,10 +26,9 @@ mod web;
 use attacker::{Attacker, Limits, Results};
 use clap::Args;
 use part::Part;
-use senet_console::{Common, Failure, Out, interrupt};
+use senet_console::{Common, Failure, Out};
 use serde_json::json;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Attacks the program with hostile sheets, hosts, visitors, kills and damaged files
@@ -56,7 +55,7 @@ pub struct AttackLab {
     program: Option<PathBuf>,
     /// Time limit in seconds that commands get
     #[arg(long, value_name = "S", default_value_t = 2.0)]
-    time_limit: f64,
+    command_limit: f64,
     /// Seconds that commands may exceed their time limit
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     slack: f64,
@@ -78,9 +77,9 @@ fn minutes(text: &str) -> Result<f64, String> {
 impl AttackLab {
     /// Runs the parts one after another.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let stop = interrupt::flag()?;
+        let stop = common.deadline();
         let limits = Limits {
-            seconds: self.time_limit,
+            seconds: self.command_limit,
             slack: self.slack,
             memory_mib: self.memory,
         };
@@ -94,7 +93,7 @@ impl AttackLab {
         };
         let end = began + Duration::from_secs_f64(self.minutes * 60.0);
         for (number, &part) in parts.iter().enumerate() {
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_over() {
                 break;
             }
             let left = end.saturating_duration_since(Instant::now());

@@ -9,6 +9,7 @@ use super::timing::Schedule;
 use super::{map, native, playouts, setup, step};
 use senet_console::{Source, clock::stopwatch};
 use senet_engine::{Deadline, LoadOptions, Loaded, QueryLimits, Stopped};
+use std::time::Duration;
 
 /// The groups to measure for every game, and the time limits.
 #[derive(Clone, Debug)]
@@ -17,7 +18,9 @@ pub struct BenchPlan {
     pub schedule: Schedule,
     pub threads: usize,
     /// Wall-clock limit in seconds for one game on one back end.
-    pub time_limit: f64,
+    pub game_limit: f64,
+    /// The end of the whole command.
+    pub deadline: Deadline,
     pub seed: u64,
 }
 
@@ -86,8 +89,14 @@ impl BenchPlan {
         }
     }
 
+    /// The deadline of a game on a back end, which starts now.
+    pub fn game_deadline(&self) -> Deadline {
+        self.deadline
+            .within(Duration::try_from_secs_f64(self.game_limit).unwrap_or(Duration::MAX))
+    }
+
     fn options(&self, setting: BackEndSetting) -> LoadOptions {
-        let deadline = Deadline::after_seconds(self.time_limit);
+        let deadline = self.game_deadline();
         LoadOptions {
             back_end: setting.back_end,
             width: setting.width,

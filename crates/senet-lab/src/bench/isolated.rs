@@ -14,7 +14,7 @@ const GRACE: f64 = 60.0;
 
 /// Measures a sheet in a separate process.
 pub fn measure(plan: &BenchPlan, source: &Source, settings: &[BackEndSetting]) -> Vec<BenchRow> {
-    let patience = settings.len() as f64 * plan.time_limit + GRACE;
+    let patience = settings.len() as f64 * plan.game_limit + GRACE;
     let answer = command(plan, source, settings).and_then(|command| run(command, patience));
     let rows = answer.and_then(|text| rows(&text));
     rows.unwrap_or_else(|problem| failed(plan, source, settings, &problem))
@@ -76,7 +76,7 @@ fn command(
         .args(["--seconds", &plan.schedule.seconds.to_string()])
         .args(["--repetitions", &plan.schedule.repetitions.to_string()])
         .args(["--threads", &plan.threads.to_string()])
-        .args(["--time-limit", &plan.time_limit.to_string()])
+        .args(["--game-limit", &plan.game_limit.to_string()])
         .args(["--seed", &plan.seed.to_string()])
         .args(source.force.then_some("--force"))
         .args(["--", &source.path]);

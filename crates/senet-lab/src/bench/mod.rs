@@ -25,7 +25,7 @@ use group::{Group, Groups};
 use indicatif::ProgressBar;
 use machine::Machine;
 use row::BenchRow;
-use senet_console::{Common, Failure, Out, Source, input, progress, source};
+use senet_console::{Common, Failure, Out, Source, input, progress, source, time_limit};
 use std::path::{Path, PathBuf};
 use timing::Schedule;
 
@@ -72,7 +72,7 @@ pub struct Bench {
     threads: u16,
     /// Wall-clock limit in seconds for each game and back end
     #[arg(long, value_name = "S", default_value = "60", value_parser = positive)]
-    time_limit: f64,
+    game_limit: f64,
     /// Writes the tables to a Markdown file
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
@@ -145,7 +145,8 @@ impl Bench {
                 least: 1,
             },
             threads: usize::from(self.threads),
-            time_limit: self.time_limit,
+            game_limit: self.game_limit,
+            deadline: common.deadline().clone(),
             seed: common.seed,
         }
     }
@@ -161,6 +162,9 @@ impl Bench {
         let bar = progress::bar(total, "measurements");
         let mut rows = Vec::new();
         for task in tasks {
+            if plan.deadline.is_over() {
+                break;
+            }
             bar.set_message(task.source.name.clone());
             let mut take = |row| {
                 rows.push(row);
@@ -182,12 +186,19 @@ impl Bench {
             let maps = plan.measure_maps(&task.source);
             maps.into_iter().try_for_each(&mut take)?;
             for &setting in task.settings.iter().filter(|_| plan.needs_back_ends()) {
+                if plan.deadline.is_over() {
+                    break;
+                }
                 let measured = plan.measure(&task.source, setting);
                 measured.into_iter().try_for_each(&mut take)?;
                 bar.inc(1);
             }
         }
         bar.finish_and_clear();
+        if plan.deadline.is_over() {
+            let (message, _) = time_limit::reason("the benchmark");
+            eprintln!("warning: {message}, so measurements are missing");
+        }
         Ok(rows)
     }
 
@@ -281,7 +292,7 @@ fn nothing_measured(rows: &[BenchRow]) -> Option<Failure> {
     let row = rows.first()?;
     let problem = row.problem.as_deref().unwrap_or("nothing was measured");
     let help =
-        "`senet check` lists the problems of a rule sheet; raise --time-limit for slow games";
+        "`senet check` lists the problems of a rule sheet; raise --game-limit for slow games";
     Some(Failure::new(format!("{}: {problem}", row.game)).help(help))
 }
 

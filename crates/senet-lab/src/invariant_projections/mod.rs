@@ -55,7 +55,7 @@ impl InvariantProjections {
         for (path, published) in sheets {
             bar.set_message(path.display().to_string());
             let source = source::find(&path.display().to_string(), common)?;
-            let row = self.row(&source, published, common.seed);
+            let row = self.row(&source, published, common);
             bar.inc(1);
             if !common.json {
                 bar.suspend(|| out.text(&text(&row)).and_then(|()| out.flush()))?;
@@ -96,9 +96,9 @@ impl InvariantProjections {
         &self,
         source: &Source,
         published: Option<&'static PublishedTimes>,
-        seed: u64,
+        common: &Common,
     ) -> SheetRow {
-        let ask = |question| self.found(source, published, question, seed);
+        let ask = |question| self.found(source, published, question, common);
         let asks_test = self.verify_ip || published.is_some();
         SheetRow {
             game: format!("{}/{}", source.group, source.name),
@@ -113,10 +113,10 @@ impl InvariantProjections {
         source: &Source,
         published: Option<&PublishedTimes>,
         question: BoardQuestion,
-        seed: u64,
+        common: &Common,
     ) -> BoardsFound {
         let start = clock::thread_cpu_seconds();
-        let found = match self.limits.find(source, question, seed) {
+        let found = match self.limits.find(source, question, common) {
             Ok(boards) => BoardsFound::of(&boards, published),
             Err(failure) => BoardsFound {
                 failure: Some(failure.to_string()),

@@ -3,6 +3,7 @@
 use super::game::{Accuracy, MappedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use senet_console::clock::thread_cpu_seconds;
+use senet_gdl::Deadline;
 use senet_graph::Graph;
 use senet_graph::mapping::{self, Mapping, MappingMethod};
 
@@ -26,7 +27,9 @@ pub fn run(
     let trial = |&seed: &u64| {
         let graph = alter(&games.0.graph, seed);
         let start = thread_cpu_seconds();
-        let mapping = mapping::map(&graph, &games.1.graph, method, seed);
+        let never = &Deadline::never();
+        let mapping = mapping::map(&graph, &games.1.graph, method, seed, never);
+        let mapping = mapping.expect("the deadline never comes");
         let ms = (thread_cpu_seconds() - start) * 1e3;
         MappingTrial {
             accuracy: games.0.accuracy(games.1, &mapping),

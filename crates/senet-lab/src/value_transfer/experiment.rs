@@ -2,7 +2,7 @@
 
 use super::minichess;
 use senet_console::Failure;
-use senet_gdl::{Notation, Sheet, write};
+use senet_gdl::{Deadline, Notation, Sheet, write};
 use senet_structure::variants::Transformation;
 
 /// The opponent of the learner.
@@ -86,7 +86,10 @@ fn checkers() -> Result<Experiment, Failure> {
 
 fn tic_tac_toe() -> Result<Experiment, Failure> {
     let source = library("tic-tac-toe")?;
-    let inverted = Transformation::InvertedGoal.apply(&Sheet::read(source.as_str()).description);
+    let inverted = Transformation::InvertedGoal.apply(
+        &Sheet::read(source.as_str()).description,
+        &Deadline::never(),
+    );
     let inverted = inverted.map_err(|error| Failure::new(error.to_string()))?;
     Ok(Experiment {
         name: "tic-tac-toe",

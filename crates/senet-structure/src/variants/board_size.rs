@@ -15,7 +15,7 @@ use crate::{
     visit_positions, visit_sentence_positions,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Description, Rule, Sentence, Symbol, Term};
+use senet_gdl::{Deadline, Description, Rule, Sentence, Symbol, Term};
 use std::cell::Cell;
 
 /// The allowed number of coordinates along an axis.
@@ -25,19 +25,20 @@ const SIZES: std::ops::RangeInclusive<usize> = 3..=64;
 pub(super) fn apply(
     description: &Description,
     axes: &[AxisSize],
+    deadline: &Deadline,
 ) -> Result<Description, NotApplicable> {
     let mut changed = description.clone();
     for size in axes {
-        changed = resize(&changed, size)?;
+        changed = resize(&changed, size, deadline)?;
     }
-    drop_undeclared(&mut changed);
+    drop_undeclared(&mut changed, deadline);
     Ok(changed)
 }
 
 /// Removes initial facts that `base` does not declare. After a resize, some facts can lie on unused cells, such as
 /// light squares.
-fn drop_undeclared(description: &mut Description) {
-    let Ok(Some(declared)) = declared_facts(description) else {
+fn drop_undeclared(description: &mut Description, deadline: &Deadline) {
+    let Ok(Some(declared)) = declared_facts(description, deadline) else {
         return;
     };
     let symbols = &description.symbols;
@@ -63,15 +64,19 @@ pub(super) fn find_axis(
     axis(description, structure, relation, first)
 }
 
-fn resize(description: &Description, size: &AxisSize) -> Result<Description, NotApplicable> {
-    let structure = Structure::of(description);
+fn resize(
+    description: &Description,
+    size: &AxisSize,
+    deadline: &Deadline,
+) -> Result<Description, NotApplicable> {
+    let structure = Structure::of(description, deadline)?;
     let axis = find_axis(description, &structure, size)?;
     if size.from != axis.len() || size.to == size.from || !SIZES.contains(&size.to) {
         return Err(NotApplicable::range("the size", size.to));
     }
     let mut changed = description.clone();
     let change = AxisResize::new(&mut changed, &structure, axis, size.to);
-    let cut = change.cut(description)?;
+    let cut = change.cut(description, deadline)?;
     changed.rules = change.rules(&description.rules, cut);
     change.replace_rows(&mut changed);
     Ok(changed)
@@ -81,12 +86,13 @@ fn resize(description: &Description, size: &AxisSize) -> Result<Description, Not
 pub(super) fn correspondence(
     description: &Description,
     sizes: &[AxisSize],
+    deadline: &Deadline,
 ) -> Result<VariantCorrespondence, NotApplicable> {
     let mut found = VariantCorrespondence::direct();
     let mut changed = description.clone();
     for size in sizes {
-        let next = resize(&changed, size)?;
-        found = found.then(&axis_views(&changed, size)?);
+        let next = resize(&changed, size, deadline)?;
+        found = found.then(&axis_views(&changed, size, deadline)?);
         changed = next;
     }
     Ok(found)
@@ -96,8 +102,9 @@ pub(super) fn correspondence(
 fn axis_views(
     description: &Description,
     size: &AxisSize,
+    deadline: &Deadline,
 ) -> Result<VariantCorrespondence, NotApplicable> {
-    let structure = Structure::of(description);
+    let structure = Structure::of(description, deadline)?;
     let axis = find_axis(description, &structure, size)?;
     let mut words = description.clone();
     let change = AxisResize::new(&mut words, &structure, axis, size.to);
@@ -189,13 +196,14 @@ impl AxisResize {
 
     /// Returns the number of coordinates before the cut, where coordinates are inserted or removed. It is as near to
     /// the middle as the rules allow.
-    fn cut(&self, description: &Description) -> Result<usize, NotApplicable> {
+    fn cut(&self, description: &Description, deadline: &Deadline) -> Result<usize, NotApplicable> {
         let least = self.row.len().min(self.axis.len());
         let middle = least.div_ceil(2);
         let mut cuts: Vec<usize> = (1..least).collect();
         cuts.sort_by_key(|&cut| (cut.abs_diff(middle), cut));
         let mut first_reason = None;
         for cut in cuts {
+            deadline.check()?;
             match self.reason_against_cut(description, cut) {
                 None => return Ok(cut),
                 Some(reason) => {

@@ -4,14 +4,15 @@ use super::board_size::find_axis;
 use super::successor_rows::replace_row;
 use super::{AxisSize, NotApplicable};
 use crate::{End, Structure};
-use senet_gdl::Description;
+use senet_gdl::{Deadline, Description};
 
 /// Returns the description with cyclic axes.
 pub(super) fn apply(
     description: &Description,
     axes: &[AxisSize],
+    deadline: &Deadline,
 ) -> Result<Description, NotApplicable> {
-    let structure = Structure::of(description);
+    let structure = Structure::of(description, deadline)?;
     let mut changed = description.clone();
     for size in axes {
         let axis = find_axis(description, &structure, size)?;

@@ -2,9 +2,9 @@
 
 use super::rule_edits::{fact, read_term, text};
 use super::{NotApplicable, Transformation};
-use crate::{Structure, initial_state};
+use crate::{GroundFact, Structure, initial_state};
 use rustc_hash::FxHashSet;
-use senet_gdl::{Dependencies, Description, Symbol, Term};
+use senet_gdl::{Deadline, Dependencies, Description, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the rules without the initial state, for comparisons. It drops `init`, `base`, `input` and all rules that
@@ -30,9 +30,9 @@ pub(super) fn apply(
     description: &Description,
     removed: &[String],
     added: &[String],
+    deadline: &Deadline,
 ) -> Result<Description, NotApplicable> {
-    let large = || NotApplicable::nothing("initial state of manageable size");
-    let initial = initial_state(description).map_err(|_| large())?;
+    let initial = manageable(description, deadline)?;
     let mut changed = description.clone();
     let mut state: BTreeMap<String, Term> = BTreeMap::new();
     for fact in &initial {
@@ -59,6 +59,16 @@ pub(super) fn apply(
     Ok(changed)
 }
 
+/// Returns the initial state, if it is small enough and the time suffices.
+fn manageable(
+    description: &Description,
+    deadline: &Deadline,
+) -> Result<Vec<GroundFact>, NotApplicable> {
+    let initial = initial_state(description, deadline);
+    deadline.check()?;
+    initial.map_err(|_| NotApplicable::nothing("initial state of manageable size"))
+}
+
 fn is_initial(rule: &senet_gdl::Rule) -> bool {
     rule.head.relation == Symbol::INIT
 }
@@ -68,11 +78,11 @@ fn is_initial(rule: &senet_gdl::Rule) -> bool {
 pub fn initial_difference(
     from: &Description,
     to: &Description,
+    deadline: &Deadline,
 ) -> Result<Vec<Transformation>, NotApplicable> {
-    let structure = Structure::of(from);
-    let large = || NotApplicable::nothing("initial state of manageable size");
+    let structure = Structure::of(from, deadline)?;
     let texts = |d: &Description| -> Result<BTreeSet<String>, NotApplicable> {
-        let facts = initial_state(d).map_err(|_| large())?;
+        let facts = manageable(d, deadline)?;
         Ok(facts.iter().map(|f| text(&f.term(), &d.symbols)).collect())
     };
     let (old, new) = (texts(from)?, texts(to)?);

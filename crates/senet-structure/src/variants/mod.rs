@@ -31,7 +31,7 @@ pub use step_limit::{step_limit, step_limits, without_step_limits};
 pub use switched_role::role_switches;
 pub use transformation::{AxisSize, CLASSES, Transformation};
 
-use senet_gdl::Description;
+use senet_gdl::{Deadline, Description, OutOfTime};
 
 /// A game made from another game.
 #[derive(Clone, Debug)]
@@ -46,6 +46,10 @@ pub struct Variant {
 
 /// Makes all variants that take one transformation, for a sensible range of parameters. Variants with the same rules,
 /// such as another role of the player, are not included: see [`role_switches`].
-pub fn variants(description: &Description) -> Vec<Variant> {
-    survey(description).variants
+pub fn variants(description: &Description, deadline: &Deadline) -> Result<Vec<Variant>, OutOfTime> {
+    let survey = survey(description, deadline);
+    match survey.is_complete {
+        true => Ok(survey.variants),
+        false => Err(OutOfTime),
+    }
 }

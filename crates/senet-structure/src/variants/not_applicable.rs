@@ -1,5 +1,6 @@
 //! Reasons why a transformation does not apply to a game.
 
+use senet_gdl::OutOfTime;
 use serde::Serialize;
 
 /// The reason why a transformation does not apply.
@@ -50,6 +51,9 @@ pub enum NotApplicable {
         /// The property.
         what: String,
     },
+    /// The time was used up before the variant was made.
+    #[error("the time is used up")]
+    OutOfTime,
     /// In random play, the variant does worse than the original.
     #[error("the result cannot be played: {message}")]
     Unplayable {
@@ -62,6 +66,12 @@ pub enum NotApplicable {
         /// The message of the first problem.
         message: String,
     },
+}
+
+impl From<OutOfTime> for NotApplicable {
+    fn from(_: OutOfTime) -> NotApplicable {
+        NotApplicable::OutOfTime
+    }
 }
 
 impl NotApplicable {

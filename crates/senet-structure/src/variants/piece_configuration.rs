@@ -5,7 +5,7 @@ use super::number_of_markers::has_contents;
 use super::rule_edits::text;
 use crate::{Board, Coordinate, GroundFact, Structure, declared_facts};
 use rustc_hash::{FxHashMap, FxHashSet};
-use senet_gdl::{Description, Symbol, Term};
+use senet_gdl::{Deadline, Description, Symbol, Term};
 use std::collections::BTreeSet;
 
 /// The number of markers of a board that are moved, each in its own variant.
@@ -13,8 +13,13 @@ const MOVED: usize = 3;
 
 /// Proposes new configurations for each board: mirrored along one coordinate, with two markers swapped, and with one
 /// marker on a free cell nearby. If the rule sheet has `base`, all facts must be declared there.
-pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec<Transformation> {
-    let (Some(initial), Ok(declared)) = (&structure.initial, declared_facts(description)) else {
+pub(super) fn proposals(
+    description: &Description,
+    structure: &Structure,
+    deadline: &Deadline,
+) -> Vec<Transformation> {
+    let declared = declared_facts(description, deadline);
+    let (Some(initial), Ok(declared)) = (&structure.initial, declared) else {
         return Vec::new();
     };
     let words = |fact: &GroundFact| text(&fact.term(), &description.symbols);
@@ -23,6 +28,9 @@ pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec
         |fact: &GroundFact| declared.as_ref().is_none_or(|d| d.contains(&words(fact)));
     let mut found = Vec::new();
     for board in &structure.boards {
+        if deadline.is_over() {
+            break;
+        }
         let here: Vec<&GroundFact> = initial
             .iter()
             .filter(|f| (f.name, f.args.len()) == (board.fluent, board.arity))

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Board, Structure, fluents};
 use rustc_hash::FxHashSet;
-use senet_gdl::{Description, Notation, Symbol, write};
+use senet_gdl::{Deadline, Description, Notation, OutOfTime, Symbol, write};
 use serde::Serialize;
 
 /// The results of all sensible transformations of a game.
@@ -17,6 +17,8 @@ pub struct Survey {
     pub variants: Vec<Variant>,
     /// The transformations and classes that do not apply.
     pub refused: Vec<Refused>,
+    /// False if the deadline was over before all transformations were tried.
+    pub is_complete: bool,
 }
 
 /// A transformation, or a whole class, that does not apply.
@@ -30,26 +32,32 @@ pub struct Refused {
     pub why: NotApplicable,
 }
 
-/// Tries all classes of variants on a game.
-pub fn survey(description: &Description) -> Survey {
-    let structure = Structure::of(description);
+/// Tries all classes of variants on a game, until the deadline is over.
+pub fn survey(description: &Description, deadline: &Deadline) -> Survey {
     let mut survey = Survey::default();
-    let mut seen = FxHashSet::default();
-    seen.insert(write(description, Notation::Prefix));
-    for (class, proposals) in proposals(description, &structure) {
-        match proposals {
-            Err(why) => survey.refuse(class, None, why),
-            Ok(proposals) => {
-                for proposal in proposals {
-                    survey.try_out(description, proposal, &mut seen);
-                }
-            }
-        }
-    }
+    survey.is_complete = survey.fill(description, deadline).is_ok();
     survey
 }
 
 impl Survey {
+    fn fill(&mut self, description: &Description, deadline: &Deadline) -> Result<(), OutOfTime> {
+        let structure = Structure::of(description, deadline)?;
+        let mut seen = FxHashSet::default();
+        seen.insert(write(description, Notation::Prefix));
+        for (class, proposals) in proposals(description, &structure, deadline) {
+            match proposals {
+                Err(why) => self.refuse(class, None, why),
+                Ok(proposals) => {
+                    for proposal in proposals {
+                        deadline.check()?;
+                        self.try_out(description, proposal, &mut seen, deadline);
+                    }
+                }
+            }
+        }
+        deadline.check()
+    }
+
     fn refuse(&mut self, class: &str, transformation: Option<Transformation>, why: NotApplicable) {
         self.refused.push(Refused {
             class: class.into(),
@@ -63,8 +71,9 @@ impl Survey {
         description: &Description,
         proposal: Transformation,
         seen: &mut FxHashSet<String>,
+        deadline: &Deadline,
     ) {
-        match proposal.apply(description) {
+        match proposal.apply(description, deadline) {
             Err(why) => self.refuse(proposal.class(), Some(proposal.clone()), why),
             Ok(changed) => {
                 if seen.insert(write(&changed, Notation::Prefix)) {
@@ -81,13 +90,17 @@ impl Survey {
 
 type Proposals = Result<Vec<Transformation>, NotApplicable>;
 
-fn proposals(description: &Description, structure: &Structure) -> Vec<(&'static str, Proposals)> {
+fn proposals(
+    description: &Description,
+    structure: &Structure,
+    deadline: &Deadline,
+) -> Vec<(&'static str, Proposals)> {
     let some = |found: Vec<Transformation>, what: &str| match found.is_empty() {
         true => Err(NotApplicable::nothing(what)),
         false => Ok(found),
     };
     let markers = number_of_markers::proposals(description, structure);
-    let pieces = piece_configuration::proposals(description, structure);
+    let pieces = piece_configuration::proposals(description, structure, deadline);
     let mut found = vec![
         (
             "number_of_markers",

@@ -9,7 +9,7 @@ use super::rule_edits::rename_rule;
 use super::successor_rows::{continuation, replace_row};
 use crate::{ArgumentPosition, Chain, End, StepCounter, Structure, unary_fluent, visit_positions};
 use rustc_hash::FxHashSet;
-use senet_gdl::{Description, Rule, Symbol, Term};
+use senet_gdl::{Deadline, Description, OutOfTime, Rule, Symbol, Term};
 
 /// The largest step limit.
 const MOST_STEPS: usize = 100_000;
@@ -38,38 +38,47 @@ pub(super) fn apply(
     counter: &str,
     from: usize,
     to: usize,
+    deadline: &Deadline,
 ) -> Result<Description, NotApplicable> {
-    let structure = Structure::of(description);
+    let structure = Structure::of(description, deadline)?;
     let change = LimitChange::new(description, &structure, counter, from, to)?;
     change.apply(description)
 }
 
 /// Returns the counters that end matches, with their number of steps.
-pub fn step_limits(description: &Description) -> Vec<(String, usize)> {
-    let structure = Structure::of(description);
+pub fn step_limits(
+    description: &Description,
+    deadline: &Deadline,
+) -> Result<Vec<(String, usize)>, OutOfTime> {
+    let structure = Structure::of(description, deadline)?;
     let limited = structure.counters.iter().filter_map(|counter| {
         let name = description.symbols.spelling(counter.fluent).to_owned();
         Some((name, step_limit(&structure, counter)?))
     });
-    limited.collect()
+    Ok(limited.collect())
 }
 
 /// Reduces all step limits to the smallest possible value, for comparisons. Games that differ only in their limits
 /// become equal. See [`step_limits`] for the limits themselves.
-pub fn without_step_limits(description: &Description) -> Description {
+pub fn without_step_limits(
+    description: &Description,
+    deadline: &Deadline,
+) -> Result<Description, OutOfTime> {
     let mut changed = description.clone();
-    for (counter, from) in step_limits(description) {
-        let structure = Structure::of(&changed);
+    for (counter, from) in step_limits(description, deadline)? {
+        let structure = Structure::of(&changed, deadline)?;
         let shortened = |to: usize| {
             let change = LimitChange::new(&changed, &structure, &counter, from, to).ok()?;
             let fits = change.counter.is_countdown || change.can_shorten_row(&changed);
             fits.then(|| change.apply(&changed).ok()).flatten()
         };
-        if let Some(least) = (1..from).find_map(shortened) {
+        let mut limits = (1..from).take_while(|_| !deadline.is_over());
+        if let Some(least) = limits.find_map(shortened) {
             changed = least;
         }
+        deadline.check()?;
     }
-    changed
+    Ok(changed)
 }
 
 fn find<'a>(

@@ -1,6 +1,9 @@
 use super::*;
 use senet_gdl::{LetterCase, Sheet, Symbols, show};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+static NEVER: LazyLock<Deadline> = LazyLock::new(Deadline::never);
 
 /// A game with a board of three by three cells, one row for both axes, and a step counter.
 const GAME: &str = "
@@ -32,7 +35,7 @@ fn rules(description: &Description) -> BTreeSet<String> {
 /// Compares the rules that a transformation removes (`-`) and adds (`+`).
 fn check(transformation: &Transformation, expected: &[&str]) {
     let before = Sheet::read(GAME).description;
-    let after = match transformation.apply(&before) {
+    let after = match transformation.apply(&before, &NEVER) {
         Ok(after) => after,
         Err(why) => panic!("{transformation}: {why}"),
     };
@@ -45,7 +48,7 @@ fn check(transformation: &Transformation, expected: &[&str]) {
 
 fn error_of(transformation: &Transformation) -> String {
     let game = Sheet::read(GAME).description;
-    transformation.apply(&game).unwrap_err().to_string()
+    transformation.apply(&game, &NEVER).unwrap_err().to_string()
 }
 
 fn size(to: usize) -> Transformation {
@@ -169,8 +172,8 @@ fn initial_difference_finds_applied_change() {
     );
     let game = Sheet::read(GAME).description;
     for change in [fewer, moved] {
-        let other = change.apply(&game).unwrap();
-        assert_eq!(initial_difference(&game, &other).unwrap(), [change]);
+        let other = change.apply(&game, &NEVER).unwrap();
+        assert_eq!(initial_difference(&game, &other, &NEVER).unwrap(), [change]);
         let core = |d: &Description| rules(&without_initial_state(d));
         assert_eq!(core(&game), core(&other));
     }
@@ -179,7 +182,7 @@ fn initial_difference_finds_applied_change() {
 #[test]
 fn larger_board_has_one_view_per_offset() {
     let game = Sheet::read(GAME).description;
-    let seen = size(4).correspondence(&game).unwrap();
+    let seen = size(4).correspondence(&game, &NEVER).unwrap();
     assert_eq!(seen.initialisation(), Initialisation::Average);
     assert_eq!((seen.source.len(), seen.target.len()), (1, 4));
     let mut symbols = Symbols::new();
@@ -199,14 +202,14 @@ fn larger_board_has_one_view_per_offset() {
 #[test]
 fn initialisation_depends_on_the_class() {
     let game = Sheet::read(GAME).description;
-    let way = |t: Transformation| t.correspondence(&game).unwrap().initialisation();
+    let way = |t: Transformation| t.correspondence(&game, &NEVER).unwrap().initialisation();
     assert_eq!(way(Transformation::InvertedGoal), Initialisation::Inverse);
     let without = Transformation::MissingFeature {
         feature: "ply".into(),
         arity: 1,
     };
     assert_eq!(way(without.clone()), Initialisation::Average);
-    let seen = without.correspondence(&game).unwrap();
+    let seen = without.correspondence(&game, &NEVER).unwrap();
     let mut symbols = Symbols::new();
     let ply = rule_edits::read_term("(ply a)", &mut symbols).unwrap();
     assert_eq!(seen.source[0].fact(&ply, &symbols), None);
@@ -216,16 +219,22 @@ fn initialisation_depends_on_the_class() {
 #[test]
 fn without_step_limits_ignores_the_limit() {
     let game = Sheet::read(GAME).description;
-    assert_eq!(step_limits(&game), [("ply".to_owned(), 3)]);
-    let core = without_step_limits(&game);
+    assert_eq!(step_limits(&game, &NEVER).unwrap(), [("ply".to_owned(), 3)]);
+    let core = without_step_limits(&game, &NEVER).unwrap();
     let longer = Transformation::StepLimit {
         counter: "ply".into(),
         from: 3,
         to: 9,
     };
-    let longer = longer.apply(&game).unwrap();
-    assert_eq!(step_limits(&longer), [("ply".to_owned(), 9)]);
-    assert_eq!(rules(&core), rules(&without_step_limits(&longer)));
+    let longer = longer.apply(&game, &NEVER).unwrap();
+    assert_eq!(
+        step_limits(&longer, &NEVER).unwrap(),
+        [("ply".to_owned(), 9)]
+    );
+    assert_eq!(
+        rules(&core),
+        rules(&without_step_limits(&longer, &NEVER).unwrap())
+    );
     assert_ne!(rules(&core), rules(&game));
 }
 

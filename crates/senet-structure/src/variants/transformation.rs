@@ -4,7 +4,7 @@ use super::{
     NotApplicable, VariantCorrespondence, board_size, cyclic_board, initial_state, inverted_goal,
     missing_feature, step_limit, switched_role,
 };
-use senet_gdl::{Description, Notation, Severity, Sheet, check, write};
+use senet_gdl::{Deadline, Description, Notation, Severity, Sheet, check, write};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -88,24 +88,36 @@ pub struct AxisSize {
 
 impl Transformation {
     /// Applies the transformation to a description.
-    pub fn apply(&self, description: &Description) -> Result<Description, NotApplicable> {
-        let changed = self.apply_unchecked(description)?;
+    pub fn apply(
+        &self,
+        description: &Description,
+        deadline: &Deadline,
+    ) -> Result<Description, NotApplicable> {
+        let changed = self.apply_unchecked(description, deadline)?;
         valid(&changed)?;
         Ok(changed)
     }
 
     /// As [`Transformation::apply`], but does not check the result. For callers that compare it with a valid rule
     /// sheet.
-    pub fn apply_unchecked(&self, description: &Description) -> Result<Description, NotApplicable> {
+    pub fn apply_unchecked(
+        &self,
+        description: &Description,
+        deadline: &Deadline,
+    ) -> Result<Description, NotApplicable> {
         match self {
             Transformation::NumberOfMarkers { removed, added, .. }
             | Transformation::PieceConfiguration { removed, added, .. } => {
-                initial_state::apply(description, removed, added)
+                initial_state::apply(description, removed, added, deadline)
             }
-            Transformation::BoardSize { axes, .. } => board_size::apply(description, axes),
-            Transformation::CyclicBoard { axes, .. } => cyclic_board::apply(description, axes),
+            Transformation::BoardSize { axes, .. } => {
+                board_size::apply(description, axes, deadline)
+            }
+            Transformation::CyclicBoard { axes, .. } => {
+                cyclic_board::apply(description, axes, deadline)
+            }
             Transformation::StepLimit { counter, from, to } => {
-                step_limit::apply(description, counter, *from, *to)
+                step_limit::apply(description, counter, *from, *to, deadline)
             }
             Transformation::InvertedGoal => inverted_goal::apply(description),
             Transformation::SwitchedRole { from, to } => {
@@ -121,6 +133,7 @@ impl Transformation {
     pub fn correspondence(
         &self,
         description: &Description,
+        deadline: &Deadline,
     ) -> Result<VariantCorrespondence, NotApplicable> {
         match self {
             Transformation::NumberOfMarkers { .. }
@@ -130,7 +143,9 @@ impl Transformation {
             Transformation::InvertedGoal | Transformation::SwitchedRole { .. } => {
                 Ok(VariantCorrespondence::inverse())
             }
-            Transformation::BoardSize { axes, .. } => board_size::correspondence(description, axes),
+            Transformation::BoardSize { axes, .. } => {
+                board_size::correspondence(description, axes, deadline)
+            }
             Transformation::MissingFeature { feature, arity } => Ok(VariantCorrespondence::hiding(
                 feature.to_lowercase(),
                 *arity,

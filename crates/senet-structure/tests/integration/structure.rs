@@ -1,12 +1,12 @@
 //! The structure of library games does not depend on their words.
 
-use senet_gdl::{Description, ScrambleOptions, Sheet, Symbol, scramble};
+use senet_gdl::{Deadline, Description, ScrambleOptions, Sheet, Symbol, scramble};
 use senet_structure::Structure;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the structure as a set of texts. `word` names the symbols.
 fn found(description: &Description, word: &dyn Fn(Symbol) -> String) -> BTreeSet<String> {
-    let structure = Structure::of(description);
+    let structure = Structure::of(description, &Deadline::never()).unwrap();
     let words = |row: &[Symbol]| row.iter().map(|&s| word(s)).collect::<Vec<_>>();
     let mut lines = BTreeSet::new();
     for successor in &structure.successors {

@@ -16,14 +16,15 @@ fn rules(name: &str) -> Description {
 
 /// Returns a key that ignores the initial state and step limits.
 fn key(description: &Description) -> CanonicalKey {
-    let core = without_initial_state(&without_step_limits(description));
+    let core =
+        without_initial_state(&without_step_limits(description, &Deadline::never()).unwrap());
     canonical(&core, &Deadline::never()).unwrap().key
 }
 
 /// Returns the transformations of one class from one library game to another, ignoring limits and initial states.
 fn ways(from: &str, to: &str, class: &str) -> Vec<String> {
     let (from, to) = (rules(from), key(&rules(to)));
-    let tried = variants(&from);
+    let tried = variants(&from, &Deadline::never()).unwrap();
     let of_class = |v: &&Variant| v.transformations[0].class() == class;
     let same = |v: &&Variant| key(&v.description) == to;
     let found = tried.iter().filter(of_class).filter(same);
@@ -80,13 +81,13 @@ fn finds_transformation_between_library_games() {
 fn describes_difference_of_initial_states() {
     let (five, four) = (rules("checkers-5x5"), rules("checkers-5x5-4men"));
     assert_eq!(key(&five), key(&four));
-    let differences = initial_difference(&five, &four).unwrap();
+    let differences = initial_difference(&five, &four, &Deadline::never()).unwrap();
     let texts: Vec<_> = differences.iter().map(Transformation::to_string).collect();
     assert_eq!(
         texts,
         ["number of markers: without (cell c 1 red_man), without (cell c 5 black_man)"]
     );
-    let made = differences[0].apply(&five).unwrap();
+    let made = differences[0].apply(&five, &Deadline::never()).unwrap();
     let whole = |d: &Description| canonical(d, &Deadline::never()).unwrap().key;
     assert_eq!(whole(&made), whole(&four));
 }
@@ -97,7 +98,7 @@ fn each_class_applies_to_enough_library_games() {
     let mut table: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for game in senet_library::games() {
         let description = Sheet::read(game.rules).description;
-        let survey = survey(&description);
+        let survey = survey(&description, &Deadline::never());
         let made = survey.variants.iter().map(|v| v.transformations[0].class());
         for class in made {
             table.entry(class).or_default().insert(game.name);
@@ -145,7 +146,7 @@ fn variants_play_no_worse_than_the_original() {
         let description = Sheet::read(game.rules).description;
         let original = tried(&description);
         let mut seen = BTreeSet::new();
-        for variant in variants(&description) {
+        for variant in variants(&description, &Deadline::never()).unwrap() {
             let class = variant.transformations[0].class();
             if seen.insert(class) {
                 tried_out += 1;
@@ -193,7 +194,7 @@ fn variants_are_invariant_under_scrambling() {
         // Integers keep their names, as in real matches, because goal values are read as numbers.
         let scrambled = scramble(&original, 3, &ScrambleOptions::default()).description;
         let keys = |d: &Description| -> BTreeSet<(String, CanonicalKey)> {
-            let made = variants(d).into_iter();
+            let made = variants(d, &Deadline::never()).unwrap().into_iter();
             // The choice of the removed or swapped markers depends on the order of words.
             let made = made.filter(|v| !v.transformations[0].is_initial_only());
             made.map(|v| {

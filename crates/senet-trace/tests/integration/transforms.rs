@@ -3,7 +3,8 @@
 use crate::public::{SEED, budget, files, shared, shuffled, until, within};
 use senet_engine::Reference;
 use senet_gdl::{
-    Description, FlattenOptions, ScrambleOptions, Sheet, flatten, playable_by_force, scramble,
+    Deadline, Description, FlattenOptions, ScrambleOptions, Sheet, flatten, playable_by_force,
+    scramble,
 };
 use senet_trace::{CompareError, compare};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ fn flattened_games_play_like_the_originals() {
         sees: true,
         ..FlattenOptions::default()
     };
-    check(|description| flatten(description, &options).description);
+    check(|description| flatten(description, &options, &Deadline::never()).description);
 }
 
 #[test]

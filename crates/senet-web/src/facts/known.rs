@@ -24,11 +24,10 @@ impl KnownGames {
     pub fn get_ready(&mut self, most: usize, deadline: &Deadline) -> bool {
         let all = senet_library::games().iter();
         for game in all.take(most).skip(self.games.len()) {
-            let ready = Ready::new(game, deadline);
-            if deadline.is_over() {
-                return false;
+            match Ready::new(game, deadline) {
+                Some(ready) if !deadline.is_over() => self.games.push(ready),
+                _ => return false,
             }
-            self.games.push(ready);
         }
         true
     }
@@ -60,14 +59,14 @@ impl KnownGames {
 }
 
 impl Ready {
-    fn new(game: &LibraryGame, deadline: &Deadline) -> Ready {
+    fn new(game: &LibraryGame, deadline: &Deadline) -> Option<Ready> {
         let description = Sheet::read(game.rules).description;
         let form = canonical(&description, deadline).ok();
-        Ready {
+        Some(Ready {
             name: game.name,
-            graph: KnownGame::new(&occurrence(&description)),
+            graph: KnownGame::new(&occurrence(&description), deadline).ok()?,
             signs: form
                 .and_then(|form| Some((form.key, recognition_keys(&description, deadline).ok()?))),
-        }
+        })
     }
 }

@@ -8,6 +8,7 @@ use crate::spectator_match::SpectatorMatch;
 use senet_arena::now_ms;
 use senet_arena::store::{Lock, Store, StoreError, Stored, Tournament};
 use senet_arena::tournament::{Playing, play_all, play_match_observed};
+use senet_gdl::Deadline;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,7 +24,8 @@ pub struct Running {
 }
 
 struct Shared {
-    stop: Arc<AtomicBool>,
+    /// Cancelled when the tournament must stop.
+    stop: Deadline,
     over: AtomicBool,
     live: Live,
     trouble: Mutex<Option<String>>,
@@ -54,7 +56,7 @@ impl Running {
     ) -> Result<Running, Failure> {
         let lock = store.lock(&tournament, now_ms()).map_err(failed)?;
         let shared = Arc::new(Shared {
-            stop: Arc::default(),
+            stop: Deadline::never(),
             over: AtomicBool::new(false),
             live: Live::default(),
             trouble: Mutex::default(),
@@ -98,7 +100,7 @@ impl Running {
 
     /// Starts no more matches, and aborts the running ones.
     pub fn stop(&self) {
-        self.shared.stop.store(true, Ordering::Relaxed);
+        self.shared.stop.cancel();
     }
 }
 
@@ -137,7 +139,7 @@ fn play(
             shared.live.end(claimed, finished);
             shared.changed();
         },
-        stop: &shared.stop,
+        deadline: &shared.stop,
     };
     play_all(store, &playing)
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::store::Ended;
 use crate::tournament::PlannedGame;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A database in a temporary folder.
 struct Folder(PathBuf);
@@ -56,7 +56,7 @@ fn run(
     plan: &TournamentPlan,
     cores: usize,
     play: &(dyn Fn(&Stored) -> Finished + Sync),
-    stop: &AtomicBool,
+    deadline: &Deadline,
 ) -> (Store, Tournament) {
     let mut store = Store::open(&folder.0).unwrap();
     let tournament = match store.find("club") {
@@ -70,7 +70,7 @@ fn run(
         cores,
         play,
         observer: &|_, _| {},
-        stop,
+        deadline,
     };
     (play_all(store, &playing).unwrap(), tournament)
 }
@@ -84,7 +84,7 @@ fn every_match_is_played_once() {
         played.fetch_add(1, Ordering::Relaxed);
         by_number(claimed)
     };
-    let (store, tournament) = run(&folder, &plan, 4, &play, &AtomicBool::new(false));
+    let (store, tournament) = run(&folder, &plan, 4, &play, &Deadline::never());
     let matches = store.matches(tournament.id).unwrap();
     assert_eq!((matches.len(), played.into_inner()), (24, 24));
     assert!(matches.iter().all(|stored| stored.status == "done"));
@@ -107,7 +107,7 @@ fn never_uses_more_cores_than_exist() {
         busy.fetch_sub(needed, Ordering::SeqCst);
         by_number(claimed)
     };
-    run(&folder, &plan, 4, &play, &AtomicBool::new(false));
+    run(&folder, &plan, 4, &play, &Deadline::never());
     assert!((3..=4).contains(&most.into_inner()));
 }
 
@@ -115,7 +115,7 @@ fn never_uses_more_cores_than_exist() {
 fn ladder_plans_each_round_after_the_last() {
     let folder = Folder::new("ladder");
     let plan = plan(Form::Ladder, &["p", "q", "r", "s"], 1);
-    let (store, tournament) = run(&folder, &plan, 3, &by_number, &AtomicBool::new(false));
+    let (store, tournament) = run(&folder, &plan, 3, &by_number, &Deadline::never());
     let matches = store.matches(tournament.id).unwrap();
     let rounds: Vec<_> = matches.iter().map(|stored| stored.round).collect();
     assert_eq!(rounds, [0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 3, 3]);
@@ -126,7 +126,7 @@ fn ladder_plans_each_round_after_the_last() {
 fn ladder_of_two_skips_empty_rounds() {
     let folder = Folder::new("two");
     let plan = plan(Form::Ladder, &["p", "q"], 1);
-    let (store, tournament) = run(&folder, &plan, 1, &by_number, &AtomicBool::new(false));
+    let (store, tournament) = run(&folder, &plan, 1, &by_number, &Deadline::never());
     let matches = store.matches(tournament.id).unwrap();
     let seats: Vec<_> = matches.iter().map(|m| (m.round, m.seats.len())).collect();
     assert_eq!(seats, [(0, 2), (0, 2), (2, 2), (2, 2)]);
@@ -136,10 +136,12 @@ fn ladder_of_two_skips_empty_rounds() {
 fn stopped_matches_are_released_and_played_later() {
     let folder = Folder::new("stop");
     let plan = plan(Form::RoundRobin, &["p", "q", "r"], 1);
-    let (stop, played) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let (stop, played) = (Deadline::never(), AtomicUsize::new(0));
     let play = |claimed: &Stored| {
         let before = played.fetch_add(1, Ordering::Relaxed);
-        stop.store(before >= 9, Ordering::Relaxed);
+        if before >= 9 {
+            stop.cancel();
+        }
         by_number(claimed)
     };
     let (store, tournament) = run(&folder, &plan, 1, &play, &stop);
@@ -150,7 +152,7 @@ fn stopped_matches_are_released_and_played_later() {
     };
     assert_eq!(done(&store), (9, 15));
     drop(store);
-    let (store, _) = run(&folder, &plan, 2, &by_number, &AtomicBool::new(false));
+    let (store, _) = run(&folder, &plan, 2, &by_number, &Deadline::never());
     assert_eq!(done(&store), (24, 0));
 }
 
@@ -162,9 +164,9 @@ fn panicking_match_does_not_block_others() {
         assert_ne!(claimed.number, 3, "this match is meant to panic");
         by_number(claimed)
     };
-    let ran = std::panic::catch_unwind(|| run(&folder, &plan, 2, &play, &AtomicBool::new(false)));
+    let ran = std::panic::catch_unwind(|| run(&folder, &plan, 2, &play, &Deadline::never()));
     assert!(ran.is_err());
-    let (store, tournament) = run(&folder, &plan, 2, &by_number, &AtomicBool::new(false));
+    let (store, tournament) = run(&folder, &plan, 2, &by_number, &Deadline::never());
     let matches = store.matches(tournament.id).unwrap();
     assert!(matches.iter().all(|stored| stored.status == "done"));
 }

@@ -70,7 +70,7 @@ pub fn tell(draw: &Draw, common: &Common) -> Result<(), Failure> {
 pub fn of_game(draw: &Draw, name: &str, common: &Common) -> Result<Counts, Failure> {
     let (source, loaded) = draw.back_end.load(name, common)?;
     let game = &*loaded.game;
-    let plan = draw.plan(&source.text, game, name)?;
+    let plan = draw.plan(&source.text, game, name, &draw.planning(common))?;
     let mut counts = Counts {
         game: source.name.clone(),
         ..Counts::default()

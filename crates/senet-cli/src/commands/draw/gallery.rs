@@ -52,7 +52,12 @@ fn draw_game(
     common: &Common,
 ) -> Result<Shown, Failure> {
     let (source, loaded) = draw.back_end.load(game.name, common)?;
-    let plan = draw.plan(&source.text, &*loaded.game, game.name)?;
+    let plan = draw.plan(
+        &source.text,
+        &*loaded.game,
+        game.name,
+        &draw.planning(common),
+    )?;
     let states = random_states(&*loaded.game, 2 * MOST_MOVES, common.seed)?;
     let middle = states.len().div_ceil(2);
     let mut last: Option<Picture> = None;

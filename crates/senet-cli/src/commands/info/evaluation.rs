@@ -43,13 +43,20 @@ impl EvaluationArgs {
             ..SimulationLearner::new(Arc::new(loaded.description), loaded.game.into())
         };
         let spinner = progress::spinner(format!("learning for up to {} s", self.seconds));
-        let learned = simulations.evaluation(&Budget::seconds(self.seconds), common.seed);
+        let learned = simulations.evaluation(&self.budget(common), common.seed);
         spinner.finish_and_clear();
         let failed = |stopped| {
             Failure::new(format!("no evaluation function: {stopped}"))
                 .help("raise --seconds: even the first random matches did not end in time")
         };
         learned.map(Some).map_err(failed)
+    }
+
+    /// The time for learning.
+    fn budget(&self, common: &Common) -> Budget {
+        let left = common.deadline().remaining();
+        let left = left.map_or(f64::MAX, |left| left.as_secs_f64());
+        Budget::seconds(self.seconds.min(left))
     }
 
     /// Formats the evaluation function as text.

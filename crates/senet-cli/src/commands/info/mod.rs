@@ -36,9 +36,10 @@ impl Info {
         let source = source::find(&self.game, common)?;
         let start = Instant::now();
         let mut times = Times::default();
-        let mut options = self.back_end.options();
+        let mut options = self.back_end.options(common);
         if self.evaluation.evaluation {
-            options.limits.deadline = watched_deadline();
+            let watched = watched_deadline();
+            options.limits.deadline = common.deadline().or_when(move || watched.is_over());
         }
         let loaded = load_source_observed(&source, &options, &mut |stage| match stage {
             LoadStage::Prepared => times.prepared = ms_since(start),

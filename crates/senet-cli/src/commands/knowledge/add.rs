@@ -4,7 +4,7 @@ use super::base;
 use crate::commands::recognise::too_hard;
 use clap::Args;
 use senet_console::{Common, Failure, Out, progress, sheets::sheets_of, source};
-use senet_gdl::{Deadline, Sheet};
+use senet_gdl::Sheet;
 use senet_graph::{TooHard, canonical};
 use senet_knowledge::recognition::recognition_keys;
 use senet_knowledge::{GameToStore, KnowledgeBase, Remembered};
@@ -46,7 +46,7 @@ impl Add {
         for (name, sheet) in &games {
             bar.set_message(name.clone());
             let name = self.name.as_ref().unwrap_or(name);
-            let added = self.add(&mut knowledge, file, name, sheet, &mut told);
+            let added = self.add(&mut knowledge, file, (name, sheet), &mut told, common);
             // A single game fails the command. With several games, the others are still added.
             match added {
                 Err(failure) if games.len() == 1 => return Err(failure),
@@ -85,13 +85,13 @@ impl Add {
         &self,
         knowledge: &mut KnowledgeBase,
         file: &Path,
-        name: &str,
-        sheet: &Sheet,
+        (name, sheet): (&str, &Sheet),
         told: &mut Told,
+        common: &Common,
     ) -> Result<(), Failure> {
         let failed = |error| base::failed(&error, file);
-        let hard = |error: TooHard| too_hard(name, error);
-        let deadline = &Deadline::after_seconds(self.seconds);
+        let hard = |error: TooHard| too_hard(name, error, common.deadline());
+        let deadline = &common.deadline_within(self.seconds);
         let form = canonical(&sheet.description, deadline).map_err(hard)?;
         let signs = recognition_keys(&sheet.description, deadline).map_err(hard)?;
         let game = GameToStore {

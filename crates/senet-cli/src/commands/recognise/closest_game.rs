@@ -2,7 +2,7 @@
 
 use senet_console::Failure;
 use senet_console::in_parallel;
-use senet_gdl::{Description, Sheet};
+use senet_gdl::{Deadline, Description, OutOfTime, Sheet};
 use senet_graph::mapping::{self, KnownGame};
 use senet_graph::{Graph, GraphNodeId, occurrence};
 use senet_knowledge::recognition::{GameIndex, IndexedGame};
@@ -22,13 +22,22 @@ pub fn nearest(
     index: &GameIndex,
     asked: &Description,
     seed: u64,
+    deadline: &Deadline,
 ) -> Result<Option<ClosestGame>, Failure> {
     let known = in_parallel(index.games(), "games", |known| {
-        KnownGame::new(&occurrence(&description(known)))
+        KnownGame::new(&occurrence(&description(known)), deadline)
     })?;
+    let late = |OutOfTime| Failure::out_of_time("the search for the nearest game");
+    let known = known.into_iter().collect::<Result<Vec<KnownGame>, _>>();
+    let known = known.map_err(late)?;
+    let known: Vec<&KnownGame> = known.iter().collect();
     let graph = occurrence(asked);
-    let Some(found) = mapping::nearest(&graph, &known, seed) else {
-        return Ok(None);
+    let mut found = mapping::nearest_games(&graph, &known, 1, seed, deadline);
+    let Some(found) = found.games.pop() else {
+        return match found.stopped {
+            true => Err(late(OutOfTime)),
+            false => Ok(None),
+        };
     };
     let other = description(&index.games()[found.position]);
     let other_graph = occurrence(&other);

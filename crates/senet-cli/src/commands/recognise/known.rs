@@ -24,10 +24,14 @@ pub struct Library {
 
 impl Library {
     /// Collects the games of a folder and of a knowledge base. If neither is given, it takes the library and the user's knowledge base.
-    pub fn gather(folder: Option<&Path>, base: Option<&Path>) -> Result<Library, Failure> {
+    pub fn gather(
+        folder: Option<&Path>,
+        base: Option<&Path>,
+        deadline: &Deadline,
+    ) -> Result<Library, Failure> {
         let mut library = Library::default();
         if let Some(folder) = folder {
-            library.add_folder(folder)?;
+            library.add_folder(folder, deadline)?;
         }
         if let Some(file) = base {
             library.add_base(file)?;
@@ -36,29 +40,34 @@ impl Library {
             if let Some(file) = base::existing()? {
                 library.add_base(&file)?;
             }
-            library.add_embedded()?;
+            library.add_embedded(deadline)?;
         }
         Ok(library)
     }
 
-    fn add_folder(&mut self, folder: &Path) -> Result<(), Failure> {
+    fn add_folder(&mut self, folder: &Path, deadline: &Deadline) -> Result<(), Failure> {
         let sheets = sheets_of(folder)?;
         self.skipped.extend(sheets.skipped);
-        self.add_sheets(sheets.games)
+        self.add_sheets(sheets.games, deadline)
     }
 
-    fn add_embedded(&mut self) -> Result<(), Failure> {
+    fn add_embedded(&mut self, deadline: &Deadline) -> Result<(), Failure> {
         let games = senet_library::games().iter();
         self.add_sheets(
             games
                 .map(|game| (game.name.to_string(), Sheet::read(game.rules)))
                 .collect(),
+            deadline,
         )
     }
 
     /// Adds sheets with their canonical keys; skips known ones.
-    fn add_sheets(&mut self, sheets: Vec<(String, Sheet)>) -> Result<(), Failure> {
-        let key = |(_, sheet): &(String, Sheet)| canonical(&sheet.description, &Deadline::never());
+    fn add_sheets(
+        &mut self,
+        sheets: Vec<(String, Sheet)>,
+        deadline: &Deadline,
+    ) -> Result<(), Failure> {
+        let key = |(_, sheet): &(String, Sheet)| canonical(&sheet.description, deadline);
         let keys = in_parallel(&sheets, "games", key)?;
         for ((name, sheet), form) in sheets.into_iter().zip(keys) {
             match form {
@@ -66,6 +75,9 @@ impl Library {
                     let rules = sheet.text.to_string();
                     let number = self.index.add(IndexedGame { name, rules }, form.key);
                     self.incomplete.push(number);
+                }
+                Err(TooHard::Stopped) => {
+                    return Err(Failure::out_of_time("reading the known games"));
                 }
                 Err(error) => self.skipped.push(Skipped {
                     game: name,

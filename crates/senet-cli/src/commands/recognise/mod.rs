@@ -72,17 +72,18 @@ impl Recognise {
         let source = source::find(&self.game, common)?;
         let sheet = source.sheet()?;
         let begin = Instant::now();
-        let mut library = Library::gather(self.games.as_deref(), self.base.as_deref())?;
+        let deadline = &common.deadline_within(self.seconds);
+        let mut library = Library::gather(self.games.as_deref(), self.base.as_deref(), deadline)?;
         let load_ms = ms_since(begin);
-        let deadline = &Deadline::after_seconds(self.seconds);
         let mut outcome = look_up(&mut library, &sheet.description, deadline)
-            .map_err(|error| too_hard(&source.name, error))?;
+            .map_err(|error| too_hard(&source.name, error, common.deadline()))?;
         if let Some(chair) = self.chair() {
             sit_down(&library, &mut outcome, chair, deadline)?;
         }
         if outcome.answer.is_none() && !self.proven {
             let begin = Instant::now();
-            outcome.near = closest_game::nearest(&library.index, &sheet.description, common.seed)?;
+            let (index, rules) = (&library.index, &sheet.description);
+            outcome.near = closest_game::nearest(index, rules, common.seed, deadline)?;
             outcome.ms += ms_since(begin);
         }
         let mut out = Out::new();
@@ -119,7 +120,7 @@ fn sit_down(
     let answer = library
         .index
         .with_roles(&outcome.form, answer, chair, deadline)
-        .map_err(|error| too_hard(&known.name, error))?;
+        .map_err(|error| too_hard(&known.name, error, deadline))?;
     outcome.answer = Some(answer);
     outcome.ms += ms_since(begin);
     Ok(())
@@ -168,9 +169,12 @@ fn look_up(
 }
 
 /// The failure for a game without a canonical form.
-pub fn too_hard(game: &str, error: TooHard) -> Failure {
+pub fn too_hard(game: &str, error: TooHard, deadline: &Deadline) -> Failure {
     let failure = Failure::new(format!("{game}: {error}"));
     match error {
+        TooHard::Stopped if deadline.is_over() => {
+            Failure::out_of_time(format!("the canonical form of {game}"))
+        }
         TooHard::Stopped => failure.help("raise --seconds"),
         _ => failure.help("Senet can play these rules, but not recognise them"),
     }

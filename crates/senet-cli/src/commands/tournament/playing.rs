@@ -7,7 +7,6 @@ use senet_arena::{Rules, now_ms};
 use senet_console::{BackEndArgs, Common, Failure, Out, Source, back_end::load_rules, progress};
 use senet_engine::BackEnd;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 /// Settings for playing a tournament.
 pub struct PlaySettings {
@@ -42,22 +41,31 @@ pub fn play(
         tournament: &tournament,
         lock: &lock,
         cores,
-        play: &|claimed| play_match(&tournament.plan, &how.rules[claimed.game], claimed),
+        play: &|claimed| {
+            let rules = &how.rules[claimed.game];
+            play_match(&tournament.plan, rules, claimed, common.deadline())
+        },
         observer: &|claimed, finished| {
             bar.inc(1);
             bar.set_message(last(&tournament.plan, claimed, finished));
         },
-        stop: &AtomicBool::new(false),
+        deadline: common.deadline(),
     };
     let played = play_all(store, &playing);
     bar.finish_and_clear();
     let store = played.map_err(failed)?;
     let known = data::known(&store, tournament, folder)?;
-    if common.json {
-        Out::new().json(&known.review)?;
-        return Ok(());
+    match common.json {
+        true => Out::new().json(&known.review)?,
+        false => text::show(&known.review)?,
     }
-    text::show(&known.review)
+    match common.deadline().is_over() {
+        true => Err(Failure::OutOfTime {
+            what: "the tournament".to_string(),
+            is_shown: true,
+        }),
+        false => Ok(()),
+    }
 }
 
 fn available() -> usize {
@@ -127,7 +135,7 @@ pub fn back_end(back_end: Option<BackEnd>) -> BackEndArgs {
 }
 
 /// Loads the games of a stored tournament from the database, not from their files.
-pub fn load_stored(plan: &TournamentPlan) -> Result<Vec<Rules>, Failure> {
+pub fn load_stored(plan: &TournamentPlan, common: &Common) -> Result<Vec<Rules>, Failure> {
     let name = plan.back_end.as_ref();
     let chosen = name.map(|name| name.parse()).transpose();
     let chosen =
@@ -141,7 +149,7 @@ pub fn load_stored(plan: &TournamentPlan) -> Result<Vec<Rules>, Failure> {
             // The gate was passed when the tournament was made.
             force: true,
         };
-        load_rules(&source, &back_end(chosen))
+        load_rules(&source, &back_end(chosen), common)
     };
     plan.games.iter().map(load).collect()
 }

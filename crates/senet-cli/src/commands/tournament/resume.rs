@@ -29,7 +29,7 @@ impl Resume {
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let (store, tournament) = data::find(folder, &self.name)?;
         let how = playing::PlaySettings {
-            rules: playing::load_stored(&tournament.plan)?,
+            rules: playing::load_stored(&tournament.plan, common)?,
             cores: self.cores,
             retry_failed: self.retry_failed,
         };

@@ -169,7 +169,7 @@ impl Run {
         let (mut games, mut all) = (Vec::new(), Vec::new());
         for game in &self.games {
             let source = source::find(game, common)?;
-            let rules = load_rules(&source, &playing::back_end(self.back_end))?;
+            let rules = load_rules(&source, &playing::back_end(self.back_end), common)?;
             check_players(&rules, players)?;
             games.push(planned_game(
                 &source.name,

@@ -13,6 +13,7 @@ use senet_learn::td::{
 };
 use serde_json::json;
 use std::path::Path;
+use std::time::Duration;
 
 /// Learns the values of a role by playing, and stores them
 #[derive(Args)]
@@ -68,25 +69,35 @@ impl Learn {
         let mut shelf = StoredValues::open(folder)?;
         let origin = match self.from_scratch {
             true => None,
-            false => Origin::find(&pupil, &shelf, self.from.as_deref())?,
+            false => Origin::find(&pupil, &shelf, self.from.as_deref(), common)?,
         };
         let facts = pupil.facts()?;
         let known = origin.as_ref().map(|origin| origin.knowledge(facts));
         let how = known.as_ref().map(TransferredValues::name);
         let begin = clock::thread_cpu_seconds();
-        let (goals, learner) = self.play(&pupil, known, common.seed)?;
+        let (goals, learner) = self.play(&pupil, known, common)?;
         let seconds = clock::thread_cpu_seconds() - begin;
         let counts = learner.transferred();
         let values = learner.into_values();
         let states = values.len();
         let bytes = match self.no_save {
             true => None,
-            false => Some(self.keep(&mut shelf, &pupil, origin.as_ref(), values)?),
+            false => Some({
+                let played = goals.len() as u64;
+                self.keep(
+                    &mut shelf,
+                    &pupil,
+                    origin.as_ref(),
+                    (values, played),
+                    common,
+                )?
+            }),
         };
         let told = json!({
             "game": pupil.name,
             "role": pupil.role_name(),
             "matches": goals.len(),
+            "complete": goals.len() == self.matches as usize,
             "seed": common.seed,
             "from": origin.as_ref().map(|origin| &origin.game),
             "source_role": origin.as_ref().map(|origin| &origin.role),
@@ -116,9 +127,12 @@ impl Learn {
         &self,
         pupil: &LearningRole,
         known: Option<TransferredValues>,
-        seed: u64,
+        common: &Common,
     ) -> Result<(Vec<f32>, TdLearner), Failure> {
         let unfit = |error: senet_learn::td::TdError| {
+            if common.deadline().is_over() {
+                return Failure::out_of_time("learning");
+            }
             Failure::new(format!(
                 "the values of {} cannot be learned: {error}",
                 pupil.name
@@ -137,10 +151,17 @@ impl Learn {
         let positions = PositionCache::new(pupil.game.clone()).map_err(unfit)?;
         let mut table = TrainingMatches::new(positions, seats).map_err(unfit)?;
         let start = pupil.game.initial()?;
-        let mut rng = Rng::with_seed(seed);
+        let mut rng = Rng::with_seed(common.seed);
         let bar = progress::bar(self.matches as usize, "matches");
         let mut goals = Vec::new();
+        // The rest of the time is for storing the values.
+        let left = common.deadline().remaining();
+        let part = left.map_or(Duration::MAX, |left| left.mul_f64(0.8));
+        let learning = common.deadline().within(part);
         for _ in 0..self.matches {
+            if learning.is_over() {
+                break;
+            }
             goals.push(table.play(start.clone(), &mut rng).map_err(unfit)?[pupil.role]);
             bar.inc(1);
         }
@@ -165,17 +186,17 @@ impl Learn {
         shelf: &mut StoredValues,
         pupil: &LearningRole,
         origin: Option<&Origin>,
-        mut values: ValueTable,
+        (mut values, mut matches): (ValueTable, u64),
+        common: &Common,
     ) -> Result<usize, Failure> {
         let facts = pupil.facts()?;
-        let mut matches = u64::from(self.matches);
         if let Some(same) = origin.filter(|origin| origin.is_same()) {
             matches += same.table.matches;
             same.add_to(&mut values, facts);
         }
         let name = shelf.remember(&pupil.name, &pupil.text, &pupil.form)?;
         let known = shelf.sheet(&name)?;
-        let words = pupil.related(&known)?.ok_or_else(|| {
+        let words = pupil.related(&known, common)?.ok_or_else(|| {
             Failure::new("the game was not recognised as the stored copy of itself")
         })?;
         let translated = |text: &str| words.words().translate(text).to_lowercase();

@@ -1,7 +1,8 @@
 //! The game whose values are learned.
 
+use crate::commands::recognise::too_hard;
 use senet_console::{Common, Failure, back_end::load_source, source};
-use senet_engine::{BackEnd, Deadline, Game, LoadOptions};
+use senet_engine::{BackEnd, DeadlineGame, Game, LoadOptions};
 use senet_graph::{Canonical, canonical};
 use senet_knowledge::{Derivation, SourceGame};
 use std::sync::Arc;
@@ -28,20 +29,23 @@ impl LearningRole {
     pub fn load(game: &str, role: Option<&str>, common: &Common) -> Result<LearningRole, Failure> {
         let found = source::find(game, common)?;
         let sheet = found.sheet()?;
-        let options = LoadOptions {
+        let mut options = LoadOptions {
             back_end: Some(BackEnd::Circuit),
+            deadline: common.deadline().clone(),
             ..LoadOptions::default()
         };
+        options.limits.deadline = common.deadline().clone();
         let loaded = load_source(&found, &options)?;
-        let deadline = &Deadline::after_seconds(PATIENCE);
+        let game = DeadlineGame::new(loaded.game, common.deadline().clone());
+        let deadline = &common.deadline_within(PATIENCE);
         let form = canonical(&sheet.description, deadline)
-            .map_err(|error| Failure::new(error.to_string()))?;
+            .map_err(|error| too_hard(&found.name, error, deadline))?;
         Ok(LearningRole {
-            role: role_number(loaded.game.roles(), role, &found.name)?,
+            role: role_number(game.roles(), role, &found.name)?,
             form,
             name: found.name,
             text: found.text,
-            game: Arc::from(loaded.game),
+            game: Arc::new(game),
         })
     }
 
@@ -57,11 +61,11 @@ impl LearningRole {
     }
 
     /// How the game derives from a known one.
-    pub fn related(&self, known: &str) -> Result<Option<Derivation>, Failure> {
-        let deadline = &Deadline::after_seconds(PATIENCE);
+    pub fn related(&self, known: &str, common: &Common) -> Result<Option<Derivation>, Failure> {
+        let deadline = &common.deadline_within(PATIENCE);
         let kin = SourceGame::of(known, deadline);
         let found = kin.and_then(|kin| kin.find(&self.form.description, deadline));
-        found.map_err(|error| Failure::new(error.to_string()))
+        found.map_err(|error| too_hard(&self.name, error, deadline))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::learning_role::LearningRole;
 use super::stored_values::{StoredTable, StoredValues};
-use senet_console::Failure;
+use senet_console::{Common, Failure};
 use senet_knowledge::Derivation;
 use senet_learn::td::transfer::{StateCorrespondence, TransferredValues};
 use senet_learn::td::{SavedTable, ValueTable};
@@ -28,10 +28,11 @@ impl Origin {
         pupil: &LearningRole,
         shelf: &StoredValues,
         from: Option<&str>,
+        common: &Common,
     ) -> Result<Option<Origin>, Failure> {
         let mut other_role = None;
         for kept in wanted(pupil, shelf, from)? {
-            if let Some(origin) = Origin::of(kept, pupil, shelf)? {
+            if let Some(origin) = Origin::of(kept, pupil, shelf, common)? {
                 match origin.switched {
                     false => return Ok(Some(origin)),
                     true => other_role = other_role.or(Some(origin)),
@@ -49,8 +50,9 @@ impl Origin {
         kept: StoredTable,
         pupil: &LearningRole,
         shelf: &StoredValues,
+        common: &Common,
     ) -> Result<Option<Origin>, Failure> {
-        let Some(kinship) = pupil.related(&kept.game.sheet)? else {
+        let Some(kinship) = pupil.related(&kept.game.sheet, common)? else {
             return Ok(None);
         };
         let (roles, word) = (pupil.game.roles(), kinship.words());

@@ -4,7 +4,7 @@ mod screen;
 
 use clap::Args;
 pub use screen::screened;
-use senet_console::{Common, Failure, Out, Source, source};
+use senet_console::{Common, Failure, Out, Source, source, time_limit};
 use senet_gdl::{Description, Notation, write};
 use senet_structure::variants::{
     CLASSES, Refused, Survey, Transformation, Variant, role_switches, survey,
@@ -50,14 +50,18 @@ impl Variants {
         if !self.apply.is_empty() {
             return self.print(&source, &description, common);
         }
-        let survey = screened(&description, survey(&description), self.play, common.seed);
-        let survey = survey.map_err(Failure::new)?;
+        let survey = survey(&description, common.deadline());
+        let survey = screened(&description, survey, self.play, common)?;
         let mut out = Out::new();
         match common.json {
             true => out.json(&self.told(&source, &survey, &self.switches(&description)))?,
             false => self.list(&mut out, &survey, &self.switches(&description))?,
         }
         out.flush()?;
+        if !survey.is_complete {
+            let (message, _) = time_limit::reason("the search for variants");
+            eprintln!("warning: {message}, so there may be more variants");
+        }
         Ok(())
     }
 
@@ -144,6 +148,7 @@ impl Variants {
             "variants": variants,
             "same_rules": switches,
             "refused": self.refusals(survey),
+            "complete": survey.is_complete,
         })
     }
 
@@ -153,7 +158,7 @@ impl Variants {
         description: &Description,
         common: &Common,
     ) -> Result<(), Failure> {
-        let survey = survey(description);
+        let survey = survey(description, common.deadline());
         let mut changed = description.clone();
         let mut transformations = Vec::new();
         for &number in &self.apply {
@@ -163,10 +168,13 @@ impl Variants {
                     .help(format!("`senet variants {}` lists them", source.name))
             })?;
             for transformation in &variant.transformations {
-                changed = transformation.apply(&changed).map_err(|why| {
-                    let what = format!("{transformation} does not apply after the others: {why}");
-                    Failure::new(what).help("apply one variant at a time")
-                })?;
+                changed = transformation
+                    .apply(&changed, common.deadline())
+                    .map_err(|why| {
+                        let what =
+                            format!("{transformation} does not apply after the others: {why}");
+                        Failure::new(what).help("apply one variant at a time")
+                    })?;
                 transformations.push(transformation.clone());
             }
         }

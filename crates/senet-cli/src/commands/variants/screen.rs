@@ -1,6 +1,6 @@
 //! Tests variants by a few random matches and drops the unplayable ones.
 
-use senet_console::progress;
+use senet_console::{Common, Failure, progress};
 use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, Sheet, write};
 use senet_structure::variants::{NotApplicable, Refused, Survey, Variant};
@@ -14,19 +14,30 @@ pub fn screened(
     description: &Description,
     survey: Survey,
     matches: usize,
-    seed: u64,
-) -> Result<Survey, String> {
-    if matches == 0 {
+    common: &Common,
+) -> Result<Survey, Failure> {
+    if matches == 0 || !survey.is_complete {
         return Ok(survey);
     }
-    let original = tried(description, matches, seed)?;
+    let original = tried(description, matches, common);
+    let original = original.map_err(|message| match common.deadline().is_over() {
+        true => Failure::out_of_time("testing the game"),
+        false => Failure::new(message),
+    })?;
     let bar = progress::bar(survey.variants.len(), "variants");
     let mut kept = Survey {
         variants: Vec::new(),
         refused: survey.refused,
+        is_complete: true,
     };
     for variant in survey.variants {
-        match fault(&variant, &original, matches, seed) {
+        let fault = fault(&variant, &original, matches, common);
+        if common.deadline().is_over() {
+            // Variants that were not tested are left out.
+            kept.is_complete = false;
+            break;
+        }
+        match fault {
             None => kept.variants.push(variant),
             Some(message) => kept.refused.push(Refused {
                 class: variant.transformations[0].class().into(),
@@ -40,28 +51,38 @@ pub fn screened(
     Ok(kept)
 }
 
-fn fault(variant: &Variant, original: &PlayTest, matches: usize, seed: u64) -> Option<String> {
-    match tried(&variant.description, matches, seed) {
+fn fault(
+    variant: &Variant,
+    original: &PlayTest,
+    matches: usize,
+    common: &Common,
+) -> Option<String> {
+    match tried(&variant.description, matches, common) {
         Ok(tested) => tested.worse_than(original),
         Err(message) => Some(message),
     }
 }
 
 /// Plays on the interpreter, which starts at once. Start-up time dominates for a few matches of many games.
-fn tried(description: &Description, matches: usize, seed: u64) -> Result<PlayTest, String> {
+fn tried(description: &Description, matches: usize, common: &Common) -> Result<PlayTest, String> {
+    let limits = QueryLimits {
+        deadline: common.deadline().clone(),
+        ..QueryLimits::default()
+    };
     let sheet = Sheet::read_as(Notation::Prefix, write(description, Notation::Prefix));
     let options = LoadOptions {
         // The gate was passed by the original, and the variants have no more errors.
         force: true,
         back_end: Some(BackEnd::Interpreter),
+        limits: limits.clone(),
         ..LoadOptions::default()
     };
     let loaded = load(&sheet, &options).map_err(|error| error.to_string())?;
-    let declared = Declarations::of(&loaded.description, &QueryLimits::default());
+    let declared = Declarations::of(&loaded.description, &limits);
     let declared = declared.map_err(|stopped| stopped.to_string())?;
     let how = PlayCheckOptions {
         matches,
-        seed,
+        seed: common.seed,
         max_steps: MAX_STEPS,
     };
     play_test(&*loaded.game, &declared, how).map_err(|stopped| stopped.to_string())

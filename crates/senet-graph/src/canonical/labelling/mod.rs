@@ -47,7 +47,7 @@ impl Labelling {
     /// Labels a rule graph. The search polls `stop` and gives up once it returns true.
     ///
     /// ```
-    /// use senet_gdl::Sheet;
+    /// use senet_gdl::{Deadline, Sheet};
     /// use senet_graph::{Labelling, ordered};
     ///
     /// let sheet = Sheet::read("(p a) (p b)");

@@ -5,10 +5,14 @@ use super::comparison_cache::ComparisonCache;
 use super::shared_trees::TreeId;
 use crate::mapping::colour_code::ASSIGNED;
 use crate::mapping::{ONE, SymbolComparison};
+use senet_gdl::Deadline;
 
 /// Compares trees and caches the results.
-#[derive(Default)]
 pub struct Comparer {
+    pub(super) deadline: Deadline,
+    /// True once a poll found that the deadline is over. All further trees then count as different.
+    is_over: bool,
+    polls: u32,
     known: ComparisonCache,
     groups: Vec<Group>,
     pairs: Vec<GroupPair>,
@@ -40,7 +44,28 @@ struct Sum {
     assigned: u64,
 }
 
+/// The deadline is polled once in this many comparisons of trees.
+const COMPARISONS_PER_POLL: u32 = 256;
+
 impl Comparer {
+    /// Knows no comparison yet.
+    pub fn new(deadline: &Deadline) -> Comparer {
+        Comparer {
+            deadline: deadline.clone(),
+            is_over: false,
+            polls: 0,
+            known: ComparisonCache::default(),
+            groups: Vec::new(),
+            pairs: Vec::new(),
+            codes: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// Returns whether the deadline is over.
+    pub fn is_out_of_time(&self) -> bool {
+        self.is_over || self.deadline.is_over()
+    }
+
     /// Compares a tree of the first game with one of the second. Their roots must have the same colour.
     pub fn compare(
         &mut self,
@@ -58,6 +83,13 @@ impl Comparer {
         let key = (a.min(b), a.max(b));
         if let Some(known) = self.known.get(key) {
             return known;
+        }
+        self.polls += 1;
+        if self.polls.is_multiple_of(COMPARISONS_PER_POLL) {
+            self.is_over |= self.deadline.is_over();
+        }
+        if self.is_over {
+            return SymbolComparison::DIFFERENT;
         }
         let comparison = self.compute(games, one, other);
         self.known.insert(key, comparison);

@@ -4,26 +4,24 @@ use super::best_pair::{BestPairQueue, Candidate, PairScores, Position};
 use super::pair_comparisons::PairComparisons;
 use crate::mapping::score::{Score, Scorer};
 use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
-use senet_gdl::Deadline;
 
-/// Assigns pairs until one game has no symbol left.
+/// Assigns pairs until one game has no symbol left. Assigns none if the deadline is over.
 pub fn map(
     comparisons: &mut PairComparisons,
     parameters: &Parameters,
     order: &[usize],
 ) -> AssignedPairs {
     // No distance exceeds 1.
-    map_within(comparisons, parameters, order, 1.0, &Deadline::never()).unwrap_or_default()
+    map_within(comparisons, parameters, order, 1.0).unwrap_or_default()
 }
 
 /// Assigns pairs until one game has no symbol left. Returns `None` as soon as the distance of the games must exceed
-/// `distance`, or when `stop` returns true. It polls `stop` before each pair.
+/// `distance`, or when the deadline of the comparisons is over.
 pub fn map_within(
     comparisons: &mut PairComparisons,
     parameters: &Parameters,
     order: &[usize],
     distance: f64,
-    deadline: &Deadline,
 ) -> Option<AssignedPairs> {
     let symbols = comparisons.symbols();
     let most = symbols[0].max(symbols[1]) as f64;
@@ -34,12 +32,15 @@ pub fn map_within(
     let mut pairs = AssignedPairs::new();
     while !left.is_empty() && !others.is_empty() {
         let partnerless = most - (pairs.len() + left.len().min(others.len())) as f64;
-        if (sum + partnerless) / most > distance || deadline.is_over() {
+        if (sum + partnerless) / most > distance || comparisons.is_out_of_time() {
             return None;
         }
         let one = most_prominent(comparisons, parameters, &left);
         line.set(comparisons, others.iter().map(|&other| (one, other)));
         let other = others[line.best(comparisons, parameters)];
+        if comparisons.is_out_of_time() {
+            return None;
+        }
         line.set(comparisons, left.iter().map(|&one| (one, other)));
         let best = line.best(comparisons, parameters);
         let comparison = comparisons.compare(left[best], other);

@@ -13,7 +13,9 @@ pub fn map(
 ) -> AssignedPairs {
     let mut matrix = Matrix::new(comparisons, order);
     let (mut queue, mut pairs) = (BestPairQueue::default(), Vec::new());
-    while let Some((one, other, comparison)) = matrix.best(comparisons, parameters, &mut queue) {
+    while let Some((one, other, comparison)) = matrix.best(comparisons, parameters, &mut queue)
+        && !comparisons.is_out_of_time()
+    {
         comparisons.assign(one, other);
         matrix.update(comparisons, one, other);
         pairs.push((one, other, comparison));
@@ -44,6 +46,7 @@ struct Cell {
 
 impl Matrix {
     fn new(comparisons: &mut PairComparisons, order: &[usize]) -> Matrix {
+        let deadline = comparisons.deadline().clone();
         let [height, width] = comparisons.symbols();
         let mut row_of = vec![0; height];
         for (row, &symbol) in order.iter().enumerate() {
@@ -62,7 +65,7 @@ impl Matrix {
             most: SymbolComparison::default(),
         };
         matrix.compare_extremes(comparisons);
-        for row in 0..height {
+        for row in (0..height).take_while(|_| !deadline.is_over()) {
             for column in 0..width {
                 matrix.update_cell(comparisons, row, column);
             }
@@ -73,7 +76,11 @@ impl Matrix {
     /// Compares pairs that probably have an extreme component. Their maximum spares most other comparisons.
     fn compare_extremes(&mut self, comparisons: &mut PairComparisons) {
         let [height, width] = comparisons.symbols();
-        let all = || (0..height).flat_map(|one| (0..width).map(move |other| (one, other)));
+        let deadline = comparisons.deadline().clone();
+        let all = || {
+            let rows = (0..height).take_while(|_| !deadline.is_over());
+            rows.flat_map(|one| (0..width).map(move |other| (one, other)))
+        };
         let bounds =
             |comparisons: &PairComparisons, (one, other)| comparisons.bounds(one, other).best;
         let farthest = all().max_by_key(|&pair| bounds(comparisons, pair).distance);
@@ -119,12 +126,13 @@ impl Matrix {
         self.free[1].retain(|&free| free != other);
         let free = self.free.clone();
         let [rows, columns] = comparisons.changed.clone();
-        for &symbol in &rows {
+        let deadline = comparisons.deadline().clone();
+        for &symbol in rows.iter().take_while(|_| !deadline.is_over()) {
             for &column in &free[1] {
                 self.update_cell(comparisons, self.row_of[symbol as usize], column);
             }
         }
-        for &row in &free[0] {
+        for &row in free[0].iter().take_while(|_| !deadline.is_over()) {
             for &column in &columns {
                 if !rows.contains(&(self.order[row] as u32)) {
                     self.update_cell(comparisons, row, column as usize);

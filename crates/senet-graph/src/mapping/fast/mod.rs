@@ -18,23 +18,31 @@ use super::shuffle::shuffled;
 use super::{Mapping, MappingMethod, senet};
 use crate::Graph;
 use pair_comparisons::PairComparisons;
-use senet_gdl::Deadline;
+use senet_gdl::{Deadline, OutOfTime};
 
 /// Maps two games. The Senet method has only one implementation.
-pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> Mapping {
+pub fn map(
+    first: &Graph,
+    second: &Graph,
+    method: MappingMethod,
+    seed: u64,
+    deadline: &Deadline,
+) -> Result<Mapping, OutOfTime> {
     if method == MappingMethod::Senet {
-        return senet::map(first, second, seed);
+        return senet::map(first, second, seed, deadline);
     }
     let parameters = method.parameters();
-    let unfold = |graph| UnfoldedGame::new(graph, parameters.max_depth);
-    let games = [first, second].map(unfold);
-    let mut comparisons = PairComparisons::new(&games[0], &games[1]);
+    let unfold = |graph| UnfoldedGame::new(graph, parameters.max_depth, deadline);
+    let games = [unfold(first)?, unfold(second)?];
+    let mut comparisons = PairComparisons::new(&games[0], &games[1], deadline);
     let order = shuffled(games[0].symbols.len(), seed);
     let found = match method {
         MappingMethod::Mmap => mmap::map(&mut comparisons, &parameters, &order),
         _ => lmap::map(&mut comparisons, &parameters, &order),
     };
-    Mapping::from_assigned(&found, games.each_ref().map(|game| &game.symbols[..]))
+    deadline.check()?;
+    let symbols = games.each_ref().map(|game| &game.symbols[..]);
+    Ok(Mapping::from_assigned(&found, symbols))
 }
 
 /// Maps with the line mapper. Returns `None` if the distance of the games must exceed `distance`, or if `stop` returns
@@ -47,9 +55,9 @@ pub fn map_within(
     deadline: &Deadline,
 ) -> Option<Mapping> {
     let order = shuffled(first.symbols.len(), seed);
-    let mut comparisons = PairComparisons::new(first, second);
+    let mut comparisons = PairComparisons::new(first, second, deadline);
     let parameters = MappingMethod::Lmap.parameters();
-    let found = lmap::map_within(&mut comparisons, &parameters, &order, distance, deadline)?;
+    let found = lmap::map_within(&mut comparisons, &parameters, &order, distance)?;
     Some(Mapping::from_assigned(
         &found,
         [&first.symbols, &second.symbols],

@@ -4,6 +4,7 @@ use super::coloured_trees::ColouredTrees;
 use super::compare::{Comparer, self_comparison};
 use super::unfolded_game::{Surroundings, UnfoldedGame};
 use crate::mapping::{ONE, SymbolComparison};
+use senet_gdl::Deadline;
 
 /// The symbols of both games and their comparisons so far.
 pub struct PairComparisons<'a> {
@@ -36,7 +37,11 @@ pub struct Bounds {
 
 impl<'a> PairComparisons<'a> {
     /// Starts with all symbols unassigned.
-    pub fn new(first: &'a UnfoldedGame, second: &'a UnfoldedGame) -> PairComparisons<'a> {
+    pub fn new(
+        first: &'a UnfoldedGame,
+        second: &'a UnfoldedGame,
+        deadline: &Deadline,
+    ) -> PairComparisons<'a> {
         let games = [first, second];
         let nothing = Known {
             comparison: SymbolComparison::DIFFERENT,
@@ -47,10 +52,20 @@ impl<'a> PairComparisons<'a> {
             games: games.map(ColouredTrees::new),
             surroundings: games.map(|game| &game.surroundings[..]),
             versions: games.map(|game| vec![1; game.symbols.len()]),
-            comparer: Comparer::default(),
+            comparer: Comparer::new(deadline),
             pairs: 0,
             changed: [Vec::new(), Vec::new()],
         }
+    }
+
+    /// Returns whether the deadline is over. Comparisons are then no longer exact.
+    pub fn is_out_of_time(&self) -> bool {
+        self.comparer.is_out_of_time()
+    }
+
+    /// The deadline of all comparisons.
+    pub fn deadline(&self) -> &Deadline {
+        &self.comparer.deadline
     }
 
     /// The number of symbols of each game.

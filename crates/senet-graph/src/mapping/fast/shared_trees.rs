@@ -8,6 +8,7 @@ use crate::mapping::neighbours::Neighbours;
 use crate::mapping::shuffle::mixed;
 use crate::{Colour, GraphNodeId};
 use rustc_hash::FxHashMap;
+use senet_gdl::{Deadline, OutOfTime};
 
 /// The index of a tree.
 pub type TreeId = u32;
@@ -38,13 +39,18 @@ struct Span {
 
 impl SharedTrees {
     /// Unfolds the searches from all symbols.
-    pub fn new(graph: &Neighbours, max_depth: u8) -> SharedTrees {
-        let mut unfolding = Unfolding::new(graph, max_depth);
+    pub fn new(
+        graph: &Neighbours,
+        max_depth: u8,
+        deadline: &Deadline,
+    ) -> Result<SharedTrees, OutOfTime> {
+        let mut unfolding = Unfolding::new(graph, max_depth, deadline);
         for &symbol in &graph.symbols {
             let root = unfolding.expand(symbol, 0);
             unfolding.trees.roots.push(root);
+            deadline.check()?;
         }
-        unfolding.trees
+        Ok(unfolding.trees)
     }
 
     /// The number of trees.
@@ -96,6 +102,9 @@ impl SharedTrees {
 struct Unfolding<'a> {
     graph: &'a Neighbours,
     max_depth: u8,
+    deadline: &'a Deadline,
+    /// True once the deadline is over. The rest is then not unfolded.
+    is_out_of_time: bool,
     trees: SharedTrees,
     /// A hash of each tree that distinguishes symbols.
     identities: Vec<u64>,
@@ -108,11 +117,13 @@ struct Unfolding<'a> {
 }
 
 impl<'a> Unfolding<'a> {
-    fn new(graph: &'a Neighbours, max_depth: u8) -> Unfolding<'a> {
+    fn new(graph: &'a Neighbours, max_depth: u8, deadline: &'a Deadline) -> Unfolding<'a> {
         let nodes = graph.colours.len();
         let mut unfolding = Unfolding {
             graph,
             max_depth,
+            deadline,
+            is_out_of_time: false,
             trees: SharedTrees::default(),
             identities: Vec::new(),
             known: FxHashMap::default(),
@@ -187,7 +198,9 @@ impl<'a> Unfolding<'a> {
 
     fn push_branches(&mut self, nodes: &[GraphNodeId], depth: u8) -> usize {
         let before = self.stack.len();
-        if depth >= self.max_depth {
+        // Trees of one symbol grow with the number of its occurrences, so one symbol can take long.
+        self.is_out_of_time = self.is_out_of_time || self.deadline.is_over();
+        if depth >= self.max_depth || self.is_out_of_time {
             return 0;
         }
         for &node in nodes {

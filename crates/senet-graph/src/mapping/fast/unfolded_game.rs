@@ -5,6 +5,7 @@ use super::tree_users::TreeUsers;
 use crate::mapping::colour_code::ARGUMENT;
 use crate::mapping::neighbours::Neighbours;
 use crate::{Graph, GraphNodeId};
+use senet_gdl::{Deadline, OutOfTime};
 
 /// The unfolded searches from all symbols of a game.
 pub struct UnfoldedGame {
@@ -29,15 +30,19 @@ pub struct Surroundings {
 
 impl UnfoldedGame {
     /// Unfolds an occurrence graph from every symbol.
-    pub fn new(graph: &Graph, max_depth: u8) -> UnfoldedGame {
+    pub fn new(
+        graph: &Graph,
+        max_depth: u8,
+        deadline: &Deadline,
+    ) -> Result<UnfoldedGame, OutOfTime> {
         let neighbours = Neighbours::new(graph);
-        let trees = SharedTrees::new(&neighbours, max_depth);
-        UnfoldedGame {
+        let trees = SharedTrees::new(&neighbours, max_depth, deadline)?;
+        Ok(UnfoldedGame {
             users: TreeUsers::new(&trees),
             surroundings: surroundings_of(&trees),
             trees,
             symbols: neighbours.symbols,
-        }
+        })
     }
 }
 

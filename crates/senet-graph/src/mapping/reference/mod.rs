@@ -11,6 +11,7 @@ use super::shuffle::shuffled;
 use super::{Mapping, MappingMethod, SymbolComparison, senet};
 use crate::Graph;
 use distance::compare_trees;
+use senet_gdl::Deadline;
 use tree::{ColouredGraph, UnfoldedTree};
 
 /// Maps two games. The Senet method has only one implementation.
@@ -24,7 +25,10 @@ pub fn map(first: &Graph, second: &Graph, method: MappingMethod, seed: u64) -> M
         MappingMethod::Lmap | MappingMethod::Myopic => {
             lmap::map(&mut comparer, &parameters, &order)
         }
-        MappingMethod::Senet => return senet::map(first, second, seed),
+        MappingMethod::Senet => {
+            let mapping = senet::map(first, second, seed, &Deadline::never());
+            return mapping.unwrap_or_else(|_| Mapping::of(Vec::new(), [0, 0]));
+        }
     };
     Mapping::from_assigned(&found, graphs.each_ref().map(|graph| &graph.symbols[..]))
 }

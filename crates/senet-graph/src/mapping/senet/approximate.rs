@@ -3,6 +3,7 @@
 use super::classes::Classes;
 use super::hash::combine;
 use super::wl_hashes::WlHashes;
+use senet_gdl::{Deadline, OutOfTime};
 
 /// The least similarity of an assigned pair.
 const MIN_SIMILARITY: f64 = 0.02;
@@ -22,19 +23,22 @@ struct Candidate {
 }
 
 /// Assigns pairs of symbols, clearest first. Afterwards both symbols of a pair have the same colour.
-pub fn approximate(both_hashes: &mut [WlHashes; 2]) -> Vec<(u32, u32)> {
-    let mut search = Search::new(both_hashes);
+pub fn approximate(
+    both_hashes: &mut [WlHashes; 2],
+    deadline: &Deadline,
+) -> Result<Vec<(u32, u32)>, OutOfTime> {
+    let mut search = Search::new(both_hashes, deadline)?;
     loop {
-        let candidates = search.candidates();
+        let candidates = search.candidates(deadline)?;
         let Some(top) = candidates.first() else {
-            return search.pairs;
+            return Ok(search.pairs);
         };
         if top.margin > 0.0 {
             clear(&candidates).for_each(|candidate| search.assign_members(both_hashes, candidate));
         } else if !search.colour_groups(both_hashes, &candidates) {
             search.assign_members(both_hashes, top);
         }
-        search.refresh(both_hashes);
+        search.refresh(both_hashes, deadline)?;
     }
 }
 
@@ -62,7 +66,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(both_hashes: &mut [WlHashes; 2]) -> Search {
+    fn new(both_hashes: &mut [WlHashes; 2], deadline: &Deadline) -> Result<Search, OutOfTime> {
         let count = |side: usize| both_hashes[side].colours().len();
         let mut search = Search {
             classes: Classes::default(),
@@ -71,25 +75,31 @@ impl Search {
             group: [vec![1; count(0)], vec![1; count(1)]],
             groups: 0,
         };
-        search.refresh(both_hashes);
-        search
+        search.refresh(both_hashes, deadline)?;
+        Ok(search)
     }
 
     /// Updates the hashes and moves unassigned symbols to their current classes.
-    fn refresh(&mut self, both_hashes: &mut [WlHashes; 2]) {
+    fn refresh(
+        &mut self,
+        both_hashes: &mut [WlHashes; 2],
+        deadline: &Deadline,
+    ) -> Result<(), OutOfTime> {
         for (side, hashes) in both_hashes.iter_mut().enumerate() {
             for symbol in hashes.refresh() {
+                deadline.check()?;
                 if !self.is_assigned[side][symbol as usize] {
                     self.classes.place(side, symbol, hashes);
                 }
             }
         }
+        Ok(())
     }
 
     /// The pairs of classes that are each other's best match. Sorted by margin, similarity, size and signature, never
     /// by names or order.
-    fn candidates(&mut self) -> Vec<Candidate> {
-        let updated_classes = self.classes.updated_classes();
+    fn candidates(&mut self, deadline: &Deadline) -> Result<Vec<Candidate>, OutOfTime> {
+        let updated_classes = self.classes.updated_classes(deadline)?;
         let mut found: Vec<Candidate> = updated_classes
             .iter()
             .filter_map(|&class| self.candidate(class))
@@ -104,7 +114,7 @@ impl Search {
                 .then(two.similarity.total_cmp(&one.similarity))
                 .then(key(one).cmp(&key(two)))
         });
-        found
+        Ok(found)
     }
 
     fn candidate(&self, number: u32) -> Option<Candidate> {

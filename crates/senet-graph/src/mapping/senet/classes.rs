@@ -4,6 +4,7 @@ use super::features::Features;
 use super::places::NONE;
 use super::wl_hashes::WlHashes;
 use rustc_hash::FxHashMap;
+use senet_gdl::{Deadline, OutOfTime};
 use std::collections::BTreeMap;
 
 /// The symbols of one game that share a signature.
@@ -61,7 +62,7 @@ impl Classes {
     }
 
     /// Updates the best matches of all classes and returns the classes of the first game.
-    pub fn updated_classes(&mut self) -> Vec<u32> {
+    pub fn updated_classes(&mut self, deadline: &Deadline) -> Result<Vec<u32>, OutOfTime> {
         let in_use = [0, 1].map(|side| {
             self.sides[side]
                 .in_use
@@ -74,11 +75,12 @@ impl Classes {
         for (side, classes) in in_use.iter().enumerate() {
             for &class in classes {
                 if self.get(side, class).stale {
+                    deadline.check()?;
                     self.compare(side, class, false);
                 }
             }
         }
-        first.clone()
+        Ok(first.clone())
     }
 
     /// Moves a symbol to the class of its current signature.

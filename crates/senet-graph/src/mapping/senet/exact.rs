@@ -3,6 +3,7 @@
 use super::hash::combine;
 use super::wl_hashes::WlHashes;
 use rustc_hash::FxHashMap;
+use senet_gdl::{Deadline, OutOfTime};
 
 /// The number of guesses kept for backtracking.
 const MAX_OPEN_GUESSES: usize = 32;
@@ -11,21 +12,27 @@ const MAX_WRONG_GUESSES: usize = 64;
 
 /// Returns the partner of each symbol if the games are isomorphic. Returns `None` if they differ or if too many
 /// guesses were wrong.
-pub fn exact(both_hashes: &mut [WlHashes; 2]) -> Option<Vec<(u32, u32)>> {
+pub fn exact(
+    both_hashes: &mut [WlHashes; 2],
+    deadline: &Deadline,
+) -> Result<Option<Vec<(u32, u32)>>, OutOfTime> {
     let mut search = Search::new(both_hashes);
     for step in 0.. {
-        let same = search.refine(both_hashes);
-        let (one, other) = if same {
+        let same = search.refine(both_hashes, deadline)?;
+        let guess = if same {
             match search.smallest_open_class(both_hashes) {
-                Some(class) => search.guess(both_hashes, class)?,
-                None => return pairs(both_hashes),
+                Some(class) => search.guess(both_hashes, class),
+                None => return Ok(pairs(both_hashes)),
             }
         } else {
-            search.backtrack(both_hashes)?
+            search.backtrack(both_hashes)
+        };
+        let Some((one, other)) = guess else {
+            return Ok(None);
         };
         search.assign_pair(both_hashes, one, other, combine(0x44, step));
     }
-    None
+    Ok(None)
 }
 
 struct Search {
@@ -56,16 +63,21 @@ impl Search {
 
     /// Refines the colours until they are stable. Returns whether both games have the same number of symbols of each
     /// signature.
-    fn refine(&mut self, both_hashes: &mut [WlHashes; 2]) -> bool {
+    fn refine(
+        &mut self,
+        both_hashes: &mut [WlHashes; 2],
+        deadline: &Deadline,
+    ) -> Result<bool, OutOfTime> {
         loop {
+            deadline.check()?;
             let changed = [0, 1].map(|side| sorted(&mut both_hashes[side]));
             let alike = |(one, two): (&SortKey, &SortKey)| (one.0, one.1) == (two.0, two.1);
             let count = changed[0].len();
             if count != changed[1].len() || !changed[0].iter().zip(&changed[1]).all(alike) {
-                return false;
+                return Ok(false);
             }
             if !self.split(both_hashes, &changed) {
-                return true;
+                return Ok(true);
             }
         }
     }

@@ -30,20 +30,29 @@ use super::{Mapping, SymbolPair};
 use crate::Graph;
 use features::Features;
 use places::Places;
+use senet_gdl::{Deadline, OutOfTime};
 use wl_hashes::WlHashes;
 
 /// Maps the symbols of the first occurrence graph to those of the second. The seed decides between symbols of equal
 /// signature.
-pub fn map(first: &Graph, second: &Graph, seed: u64) -> Mapping {
+pub fn map(
+    first: &Graph,
+    second: &Graph,
+    seed: u64,
+    deadline: &Deadline,
+) -> Result<Mapping, OutOfTime> {
     let games = [(first, seed), (second, !seed)];
     let games = games.map(|(graph, seed)| Places::new(&same_name::link_same_names(graph), seed));
     let mut both_hashes = [WlHashes::new(&games[0]), WlHashes::new(&games[1])];
-    let exact = exact::exact(&mut both_hashes);
+    let exact = exact::exact(&mut both_hashes, deadline)?;
     let is_exact = exact.is_some();
-    let pairs = exact.unwrap_or_else(|| {
-        both_hashes = [WlHashes::new(&games[0]), WlHashes::new(&games[1])];
-        approximate::approximate(&mut both_hashes)
-    });
+    let pairs = match exact {
+        Some(pairs) => pairs,
+        None => {
+            both_hashes = [WlHashes::new(&games[0]), WlHashes::new(&games[1])];
+            approximate::approximate(&mut both_hashes, deadline)?
+        }
+    };
     let distance = |one, other| match is_exact {
         true => 0.0,
         false => {
@@ -56,8 +65,7 @@ pub fn map(first: &Graph, second: &Graph, seed: u64) -> Mapping {
         to: games[1].symbols[other as usize],
         distance: distance(one, other),
     });
-    Mapping::of(
-        pairs.collect(),
-        games.each_ref().map(|game| game.symbols.len()),
-    )
+    let pairs: Vec<SymbolPair> = pairs.collect();
+    let symbols = games.each_ref().map(|game| game.symbols.len());
+    Ok(Mapping::of(pairs, symbols))
 }

@@ -1,0 +1,346 @@
+//! Every command heeds `--time-limit`, on sheets that would keep it busy for minutes.
+//!
+//! The commands come from the help of the program, so a new command cannot be forgotten. `SENET_THOROUGH=1` runs all
+//! pairs of commands and sheets; otherwise each command gets two sheets. `SENET_TIME_FACTOR` multiplies the allowed
+//! time. A run that got less than half a core is not judged by its time.
+
+mod sheets;
+
+use crate::common::{Folder, senet};
+use sheets::Slow;
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// The limit of every command in seconds.
+const LIMIT: &str = "2";
+
+/// The time in which every command must end.
+const ALLOWED: f64 = 3.0;
+
+/// Commands that are not run, with the reason.
+const EXEMPT: [(&str, &str); 15] = [
+    ("completions", "prints a fixed text"),
+    ("games", "lists the library"),
+    ("games show", "prints a card of the library"),
+    ("games import", "copies files and does not reason"),
+    ("knowledge list", "reads the database"),
+    ("knowledge show", "reads the database"),
+    ("knowledge remove", "writes the database"),
+    ("lab", "experiments take hours by design"),
+    ("tournament resume", "plays as `tournament run` does"),
+    ("tournament show", "reads the database"),
+    ("tournament export", "reads the database"),
+    ("tournament list", "reads the database"),
+    ("tournament remove", "writes the database"),
+    ("transfer list", "reads the database"),
+    ("verify", "see the test of its own"),
+];
+
+/// The arguments of each command for a sheet, another sheet and a folder.
+fn arguments(command: &str, sheet: &str, other: &str, folder: &Folder) -> Option<Vec<String>> {
+    let data = folder.path("data");
+    let (picture, record) = (folder.path("picture.png"), folder.path("record.json"));
+    let base = folder.path("base.sqlite");
+    let args = match command {
+        "check" => vec!["check", sheet, "--play", "1000000"],
+        "fmt" | "scramble" | "variants" | "boards" | "recognise" => vec![command, sheet],
+        "flatten" => vec!["flatten", sheet, "--all"],
+        "info" => vec!["info", sheet],
+        "simulate" => vec!["simulate", sheet, "--matches", "100000000"],
+        "perft" => vec!["perft", sheet, "--depth", "10000", "--nodes", "1000000000"],
+        "bench" => vec!["bench", sheet, "--seconds", "100"],
+        "graph" => vec!["graph", sheet, "--kind", "instantiated", "--paths"],
+        "draw" => vec!["draw", sheet, "--moves", "1000000", "-o", &picture],
+        "map" => vec!["map", sheet, other, "--method", "mmap"],
+        "transfer learn" => vec![
+            "transfer",
+            "learn",
+            sheet,
+            "--matches",
+            "100000000",
+            "--data",
+            &data,
+            "--no-save",
+        ],
+        "knowledge add" => vec!["knowledge", "add", sheet, "--base", &base],
+        "play" => vec!["play", sheet, "--seconds", "100"],
+        "match" => vec![
+            "match",
+            sheet,
+            "--players",
+            "uct",
+            "--play-clock",
+            "100",
+            "--json",
+        ],
+        "host" => vec![
+            "host",
+            sheet,
+            "--players",
+            "random",
+            "--max-steps",
+            "100000000",
+        ],
+        "replay" => vec!["replay", &record, "--game", sheet],
+        "tournament run" => vec![
+            "tournament",
+            "run",
+            "--games",
+            sheet,
+            "--players",
+            "uct,random",
+            "--data",
+            &data,
+            "--play-clock",
+            "100",
+            "--max-steps",
+            "100000000",
+        ],
+        "serve-player" => vec!["serve-player", "--port", "0"],
+        "web" => vec!["web", "--port", "0", "--folder", &data],
+        _ => return None,
+    };
+    Some(args.into_iter().map(str::to_string).collect())
+}
+
+/// The commands that clap lists in the help of a command, and their subcommands.
+fn commands_below(path: &[&str]) -> Vec<String> {
+    let ran = senet(&[path, &["--help"]].concat());
+    let listed = ran.stdout.lines().skip_while(|line| *line != "Commands:");
+    let names = listed
+        .skip(1)
+        .take_while(|line| line.starts_with("  "))
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect::<Vec<_>>();
+    let mut found = Vec::new();
+    for name in names {
+        let path = [path, &[name]].concat();
+        let below = commands_below(&path);
+        // `senet games` alone lists the library.
+        if below.is_empty() || path == ["games"] {
+            found.push(path.join(" "));
+        }
+        found.extend(below);
+    }
+    found
+}
+
+/// One run of a command on a sheet.
+struct Run {
+    command: String,
+    sheet: &'static str,
+    args: Vec<String>,
+}
+
+/// Runs a command with the time limit. Returns its time, or what is wrong.
+fn measure(run: &Run, factor: f64) -> Result<f64, String> {
+    let start = Instant::now();
+    let child = Command::new(env!("CARGO_BIN_EXE_senet"))
+        .args(&run.args)
+        .args(["--time-limit", LIMIT])
+        .env("SENET_CACHE", "/nonexistent/senet-cache")
+        .env("SENET_DATA", "/nonexistent/senet-data")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = child.expect("the binary was just built");
+    let mut cpu = 0.0;
+    let status = loop {
+        cpu = cpu_seconds(child.id()).unwrap_or(cpu);
+        match child.try_wait().expect("it was started") {
+            Some(status) => break status,
+            None => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let mut stderr = String::new();
+    let mut pipe = child.stderr.take().expect("it is piped");
+    pipe.read_to_string(&mut stderr).expect("messages are text");
+    let wrong = |what: &str| {
+        let (command, sheet) = (&run.command, run.sheet);
+        Err(format!(
+            "{command} on {sheet}, {seconds:.2} s, {cpu:.2} s of CPU time: {what}\n{stderr}"
+        ))
+    };
+    // A machine with much other load gives a command too little time to look at the clock.
+    let is_starved = cpu < 0.5 * seconds;
+    match status.code() {
+        None => wrong("it died"),
+        Some(code) if !(0..=2).contains(&code) => wrong(&format!("exit code {code}")),
+        _ if stderr.contains("panicked") => wrong("it panicked"),
+        _ if stderr.contains("ended from outside") && !is_starved => {
+            wrong("it ignored its deadline")
+        }
+        _ if seconds > ALLOWED * factor && !is_starved => wrong("it took too long"),
+        _ => Ok(seconds),
+    }
+}
+
+/// The CPU seconds of a process so far, where the system tells.
+fn cpu_seconds(process: u32) -> Option<f64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program comes before the last parenthesis. User and system time are the 12th and 13th after it.
+    let fields: Vec<&str> = text.rsplit(')').next()?.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / 100.0)
+}
+
+/// All pairs, or two sheets for each command.
+fn runs(commands: &[String], sheets: &[Slow], files: &[String], folder: &Folder) -> Vec<Run> {
+    let is_thorough = std::env::var("SENET_THOROUGH").is_ok_and(|value| value == "1");
+    let mut runs = Vec::new();
+    for (number, command) in commands.iter().enumerate() {
+        let is_server = ["serve-player", "web"].contains(&command.as_str());
+        let chosen: BTreeSet<usize> = match (is_server, is_thorough) {
+            (true, _) => [0].into(),
+            (false, true) => (0..sheets.len()).collect(),
+            (false, false) => [2 * number, 2 * number + 5]
+                .map(|at| at % sheets.len())
+                .into(),
+        };
+        for at in chosen {
+            let other = &files[(at + 1) % files.len()];
+            let args = arguments(command, &files[at], other, folder);
+            runs.push(Run {
+                command: command.clone(),
+                sheet: sheets[at].0,
+                args: args.expect("every command that is not exempt has arguments"),
+            });
+        }
+    }
+    runs
+}
+
+#[test]
+fn every_command_ends_within_its_time_limit() {
+    let folder = Folder::new("time-limit");
+    let sheets = sheets::all();
+    let write = |(name, rules): &Slow| folder.write(&format!("{name}.kif"), rules);
+    let files: Vec<String> = sheets.iter().map(write).collect();
+    let record = folder.path("record.json");
+    let made = senet(&["match", "nim", "--players", "random", "--record", &record]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let mut commands = commands_below(&[]);
+    assert!(commands.len() > 20, "{commands:?}");
+    commands.retain(|command| EXEMPT.iter().all(|(name, _)| name != command));
+    let runs = runs(&commands, &sheets, &files, &folder);
+    let factor = std::env::var("SENET_TIME_FACTOR");
+    let factor = factor.map_or(1.0, |text| text.parse().expect("a number"));
+    let (next, faults) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let times = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    match measure(run, factor) {
+                        Ok(seconds) => times.lock().unwrap().push((seconds, run)),
+                        Err(fault) => faults.lock().unwrap().push(fault),
+                    }
+                }
+            });
+        }
+    });
+    let mut times = times.into_inner().unwrap();
+    times.sort_by(|one, other| other.0.total_cmp(&one.0));
+    for (seconds, run) in times.iter().take(10) {
+        println!("{seconds:.2} s  {} on {}", run.command, run.sheet);
+    }
+    let faults = faults.into_inner().unwrap();
+    assert!(
+        faults.is_empty(),
+        "{} of {} runs failed:\n{}",
+        faults.len(),
+        runs.len(),
+        faults.join("\n")
+    );
+}
+
+#[test]
+fn verify_ends_within_its_time_limit() {
+    let folder = Folder::new("time-limit-verify");
+    folder.write("games/slow.kif", sheets::all()[3].1.as_str());
+    let trace = folder.write("traces/slow.jsonl", "");
+    let made = senet(&["simulate", "nim", "--matches", "2", "--trace", &trace]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let text = std::fs::read_to_string(&trace).unwrap();
+    let text = text.replace("library/nim/rules.kif", "games/slow.kif");
+    assert!(text.contains("games/slow.kif"));
+    folder.write("traces/slow.jsonl", &text);
+    let (games, traces) = (folder.path("games"), folder.path("traces"));
+    let start = Instant::now();
+    let ran = senet(&[
+        "verify",
+        "--games",
+        &games,
+        "--traces",
+        &traces,
+        "--time-limit",
+        LIMIT,
+    ]);
+    assert!(start.elapsed() < Duration::from_secs(12), "{ran:?}");
+    assert!(ran.stdout.contains("1 skipped"), "{ran:?}");
+}
+
+#[test]
+fn out_of_time_is_told_in_the_same_words() {
+    let folder = Folder::new("time-limit-words");
+    let sheets = sheets::all();
+    let file = folder.write("slow.kif", sheets[3].1.as_str());
+    for command in [
+        &["simulate", &file][..],
+        &["match", &file, "--players", "random"],
+    ] {
+        let ran = senet(&[command, &["--time-limit", "0.2"]].concat());
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(
+            ran.stderr.contains("was not finished within 0.2 s"),
+            "{ran:?}"
+        );
+        assert!(ran.stderr.contains("help: raise --time-limit"), "{ran:?}");
+    }
+    let ran = senet(&["simulate", &file, "--time-limit", "0.2", "--json"]);
+    let message = ran.json()["error"]["message"].to_string();
+    assert!(
+        message.contains("was not finished within 0.2 s"),
+        "{message}"
+    );
+}
+
+#[test]
+fn interrupt_ends_a_command_with_a_message() {
+    let folder = Folder::new("time-limit-interrupt");
+    let file = folder.write("endless.kif", sheets::all()[4].1.as_str());
+    for command in [
+        &["simulate", &file, "--matches", "1000000000"][..],
+        &[
+            "match",
+            &file,
+            "--players",
+            "random",
+            "--max-steps",
+            "1000000000",
+        ],
+    ] {
+        let child = Command::new(env!("CARGO_BIN_EXE_senet"))
+            .args(command)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary was just built");
+        std::thread::sleep(Duration::from_secs(1));
+        let id = child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &id]).status();
+        assert!(sent.expect("kill exists").success());
+        let output = child.wait_with_output().expect("it was started");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{stderr}");
+        assert!(stderr.contains("interrupted by Ctrl-C"), "{stderr}");
+    }
+}

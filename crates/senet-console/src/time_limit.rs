@@ -1,0 +1,140 @@
+//! The one deadline of a command: `--time-limit` on the wall clock, or Ctrl-C.
+
+use crate::{Common, Failure, clock, interrupt};
+use senet_gdl::Deadline;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// The time after its deadline that every command has to end by itself. Work that looks at the clock needs far less.
+const GRACE: Duration = Duration::from_millis(600);
+
+/// The CPU time that shows that a command works on. On a busy machine, a command gets less in the same time.
+const WORKS_ON: f64 = 0.4;
+
+/// The time after its deadline at which a command is ended in any case, such as one that waits for input.
+const LAST_GRACE: Duration = Duration::from_secs(3);
+
+/// The time after Ctrl-C at which a command is ended from outside.
+const INTERRUPT_GRACE: Duration = Duration::from_secs(2);
+
+/// The limit of this run of the program in seconds, for messages.
+static LIMIT: OnceLock<f64> = OnceLock::new();
+
+/// The deadline of this run of the program.
+static DEADLINE: OnceLock<Deadline> = OnceLock::new();
+
+impl Common {
+    /// Starts the clock of the command and watches for Ctrl-C. The program calls this first.
+    pub fn start_clock(&self) -> Result<(), Failure> {
+        interrupt::watch()?;
+        if let Some(seconds) = self.time_limit {
+            LIMIT.get_or_init(|| seconds);
+        }
+        self.deadline();
+        Ok(())
+    }
+
+    /// The deadline of the whole command. All work of a command takes it, or a part of it.
+    pub fn deadline(&self) -> &'static Deadline {
+        DEADLINE.get_or_init(|| {
+            let seconds = self.time_limit.unwrap_or(f64::INFINITY);
+            Deadline::after_seconds(seconds).or_when(interrupt::is_pressed)
+        })
+    }
+
+    /// The deadline of a part that has its own limit in seconds.
+    pub fn deadline_within(&self, seconds: f64) -> Deadline {
+        match Duration::try_from_secs_f64(seconds.max(0.0)) {
+            Ok(time) => self.deadline().within(time),
+            Err(_) => self.deadline().clone(),
+        }
+    }
+
+    /// The deadline of work with a default limit in seconds. `--time-limit` replaces the default.
+    pub fn deadline_or(&self, default_seconds: f64) -> Deadline {
+        match self.time_limit {
+            Some(_) => self.deadline().clone(),
+            None => self.deadline_within(default_seconds),
+        }
+    }
+}
+
+/// Reads a number of seconds from the command line.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if f64::is_finite(seconds) && seconds > 0.0 => Ok(seconds),
+        _ => Err("expected a number of seconds above zero".to_string()),
+    }
+}
+
+/// Says why work was not finished, in the words of every command, and what to do.
+pub fn reason(what: &str) -> (String, Option<&'static str>) {
+    match LIMIT.get() {
+        _ if interrupt::is_pressed() => (
+            format!("{what} was not finished: interrupted by Ctrl-C"),
+            None,
+        ),
+        Some(seconds) => (
+            format!("{what} was not finished within {seconds} s"),
+            Some("raise --time-limit"),
+        ),
+        None => (format!("{what} was not finished in time"), None),
+    }
+}
+
+/// Decides when a command that does not end by itself must be ended from outside.
+#[derive(Default)]
+pub struct Watchdog {
+    /// When the deadline was over, and the CPU seconds of the program until then.
+    over_since: Option<(Instant, f64)>,
+}
+
+impl Watchdog {
+    /// Returns true if the deadline was over some time ago. Commands that end by Ctrl-C in their own way are left alone
+    /// (`heeds_interrupt`).
+    pub fn must_end(&mut self, heeds_interrupt: bool) -> bool {
+        if !DEADLINE.get().is_some_and(Deadline::is_over) {
+            return false;
+        }
+        let now = || (Instant::now(), clock::process_cpu_seconds());
+        let (start, before) = *self.over_since.get_or_insert_with(now);
+        let (since, used) = (start.elapsed(), clock::process_cpu_seconds() - before);
+        match interrupt::is_pressed() {
+            true => !heeds_interrupt && since > INTERRUPT_GRACE,
+            false => {
+                let grace = if used < WORKS_ON { LAST_GRACE } else { GRACE };
+                since > grace
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_limit_must_be_a_positive_number() {
+        assert_eq!(seconds("2.5"), Ok(2.5));
+        for text in ["0", "-1", "inf", "NaN", "soon"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn command_without_a_limit_has_a_deadline_that_does_not_come() {
+        let common = Common {
+            json: false,
+            seed: 1,
+            cache: None,
+            force: false,
+            time_limit: None,
+        };
+        assert!(!common.deadline().is_over());
+        assert!(common.deadline_within(0.0).is_over());
+        assert!(common.deadline_or(0.0).is_over());
+        assert!(!Watchdog::default().must_end(false));
+        let (message, _) = reason("the match");
+        assert_eq!(message, "the match was not finished in time");
+    }
+}
