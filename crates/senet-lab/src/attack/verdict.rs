@@ -64,8 +64,13 @@ fn answer(ended: &Ended, json: bool) -> Option<Trouble> {
 
 fn garbled(stdout: &str) -> Option<Trouble> {
     let values = serde_json::Deserializer::from_str(stdout).into_iter::<Value>();
-    let error = values.filter_map(Result::err).next()?;
-    let detail = format!("the output is no JSON: {error}: {}", start(stdout));
+    let values: Result<Vec<Value>, _> = values.collect();
+    let problem = match values {
+        Ok(values) if !values.is_empty() => return None,
+        Ok(_) => "it is empty".to_string(),
+        Err(error) => error.to_string(),
+    };
+    let detail = format!("the output is no JSON: {problem}: {}", start(stdout));
     Some(Trouble::new(Fault::Nonsense, detail))
 }
 
@@ -178,6 +183,7 @@ mod tests {
             &[Fault::NoHelp],
         );
         check(&ended(0, "not json", ""), true, &[Fault::Nonsense]);
+        check(&ended(1, "", ""), true, &[Fault::Nonsense]);
         check(&ended(7, "", ""), false, &[Fault::Nonsense]);
     }
 }

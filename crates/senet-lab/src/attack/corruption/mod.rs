@@ -4,10 +4,11 @@ mod damage;
 mod originals;
 
 use super::attacker::{Attacker, Trouble};
+use super::child::Ended;
 use super::finding::Fault;
 use super::verdict::judge;
 use fastrand::Rng;
-use originals::{Original, Question};
+use originals::{Original, Question, mentions};
 use senet_console::Failure;
 use std::path::Path;
 use std::time::Duration;
@@ -61,7 +62,7 @@ impl DamagedFile<'_> {
         let mut limits = attacker.limits;
         limits.seconds = limits.seconds.max(10.0);
         let mut troubles = judge(&ended, true, &limits);
-        if ended.code == Some(0) {
+        if ended.code == Some(0) && !question.speaks_of_damage(&ended) {
             troubles.extend(question.believed(&ended.stdout));
         }
         let case = format!("{}, {}, {}", self.original.name, self.how, question.name());
@@ -75,6 +76,11 @@ impl DamagedFile<'_> {
 }
 
 impl Question {
+    /// True if the program says that something is damaged. Then it may leave that out of its answer.
+    fn speaks_of_damage(&self, ended: &Ended) -> bool {
+        mentions(&ended.stdout) > self.mentions || mentions(&ended.stderr) > 0
+    }
+
     /// An answer that differs from the right one was believed.
     fn believed(&self, stdout: &str) -> Option<Trouble> {
         let (right, answer) = (&self.answer, &self.essence(stdout));

@@ -25,6 +25,13 @@ pub struct Question {
     pub fields: &'static [&'static str],
     /// The right values of these parts.
     pub answer: String,
+    /// How often the right output speaks of damage.
+    pub mentions: usize,
+}
+
+/// How often a text speaks of damage.
+pub fn mentions(text: &str) -> usize {
+    text.matches("damaged").count()
 }
 
 impl Question {
@@ -85,7 +92,7 @@ pub fn make(attacker: &Attacker) -> Result<Vec<Original>, Failure> {
 }
 
 fn tournament(attacker: &Attacker) -> Result<Original, Failure> {
-    let data = attacker.folder.path("damaged");
+    let data = attacker.folder.path("copy");
     let run = [
         "tournament",
         "run",
@@ -127,7 +134,7 @@ fn tournament(attacker: &Attacker) -> Result<Original, Failure> {
 }
 
 fn knowledge(attacker: &Attacker) -> Result<Original, Failure> {
-    let base = attacker.folder.path("damaged.sqlite");
+    let base = attacker.folder.path("copy.sqlite");
     done(
         attacker,
         &["knowledge", "add", "tic-tac-toe", "nim", "--base", &base],
@@ -144,7 +151,7 @@ fn knowledge(attacker: &Attacker) -> Result<Original, Failure> {
 }
 
 fn record(attacker: &Attacker) -> Result<Original, Failure> {
-    let record = attacker.folder.path("damaged.json");
+    let record = attacker.folder.path("copy.json");
     let line = [
         "match",
         "tic-tac-toe",
@@ -188,6 +195,7 @@ fn original(
             line: line.iter().map(ToString::to_string).collect(),
             fields,
             answer: String::new(),
+            mentions: mentions(&stdout),
         };
         question.answer = question.essence(&stdout);
         asked.push(question);

@@ -9,20 +9,40 @@ use senet_console::Failure;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// A long game with simultaneous moves and hidden information: each role sees only whether the choices were equal.
-const HIDDEN: &str = "(role a) (role b) (init (step 0)) (bit 0) (bit 1)
-    (<= (legal ?r (say ?b)) (role ?r) (bit ?b))
-    (<= (next (last ?r ?b)) (does ?r (say ?b)))
-    (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
-    (<= (sees ?r equal) (role ?r) (does a (say ?b)) (does b (say ?b)))
-    (<= terminal (true (step 12))) (<= (goal ?r 50) (role ?r))
-    (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8) (succ 8 9) (succ 9 10) (succ 10 11) (succ 11 12)";
-/// The games: with turns, with simultaneous moves, with hidden information.
-const GAMES: [(&str, TableRules); 3] = [
-    ("turns", TableRules::Game("connect-four")),
-    ("simultaneous moves", TableRules::Game("tron")),
-    ("hidden information", TableRules::Sheet(HIDDEN, 2)),
+/// Moves of a match: more than are made before the last kill.
+const STEPS: usize = 40;
+/// The kinds of games: what is special about each, in rules for the roles `a` and `b`.
+const GAMES: [(&str, &str); 3] = [
+    (
+        "turns",
+        "(init (control a)) (<= (legal ?r (say ?b)) (true (control ?r)) (bit ?b))
+         (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+         (<= (next (control b)) (true (control a))) (<= (next (control a)) (true (control b)))",
+    ),
+    (
+        "simultaneous moves",
+        "(<= (legal ?r (say ?b)) (role ?r) (bit ?b))",
+    ),
+    (
+        "hidden information",
+        "(<= (legal ?r (say ?b)) (role ?r) (bit ?b))
+         (<= (sees ?r equal) (role ?r) (does a (say ?b)) (does b (say ?b)))",
+    ),
 ];
+
+/// The rules of a game of [`STEPS`] moves.
+fn sheet(special: &str) -> String {
+    let succ: String = (0..STEPS)
+        .map(|n| format!("(succ {n} {})", n + 1))
+        .collect();
+    format!(
+        "(role a) (role b) (init (step 0)) (bit 0) (bit 1) {succ} {special}
+         (<= (next (last ?r ?b)) (does ?r (say ?b)))
+         (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+         (<= terminal (true (step {STEPS}))) (<= (goal ?r 50) (role ?r))"
+    )
+}
+
 /// Kills of one server folder.
 const KILLS: usize = 2;
 
@@ -62,8 +82,9 @@ fn open_all(
     troubles: &mut Vec<Trouble>,
 ) -> Vec<(&'static str, OpenTable)> {
     let mut tables = Vec::new();
-    for (game, rules) in GAMES {
-        match open_table(address, rules, rng.u64(..1 << 32)) {
+    for (game, special) in GAMES {
+        let rules = sheet(special);
+        match open_table(address, TableRules::Sheet(&rules, 2), rng.u64(..1 << 32)) {
             Ok(table) => tables.push((game, table)),
             Err(problem) => {
                 troubles.push(Trouble::new(Fault::Unwell, format!("{game}: {problem}")))
