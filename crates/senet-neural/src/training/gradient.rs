@@ -297,10 +297,10 @@ fn maximum_of<'v, const H: usize>(
     };
     let mut most = (*vector, [first; H]);
     for (number, vector) in vectors {
-        for h in 0..H {
-            if vector[h] > most.0[h] {
-                most.0[h] = vector[h];
-                most.1[h] = number;
+        let places = most.0.iter_mut().zip(&mut most.1);
+        for ((value, sender), &other) in places.zip(vector) {
+            if other > *value {
+                (*value, *sender) = (other, number);
             }
         }
     }
