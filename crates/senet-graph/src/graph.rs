@@ -123,9 +123,7 @@ impl GraphBuilder {
     }
 
     /// Finishes the graph.
-    pub fn finish(mut self) -> Graph {
-        // A stable sort keeps the edges of each node in insertion order.
-        self.edges.sort_by_key(|&(from, _)| from);
+    pub fn finish(self) -> Graph {
         let mut starts = vec![0; self.nodes.len() + 1];
         for &(from, _) in &self.edges {
             starts[from as usize + 1] += 1;
@@ -133,10 +131,18 @@ impl GraphBuilder {
         for node in 1..starts.len() {
             starts[node] += starts[node - 1];
         }
+        // The edges of each node keep the order of their insertion.
+        let mut next = starts.clone();
+        let mut targets = vec![0; self.edges.len()];
+        for (from, to) in self.edges {
+            let place = &mut next[from as usize];
+            targets[*place as usize] = to;
+            *place += 1;
+        }
         Graph {
             nodes: self.nodes,
             starts,
-            targets: self.edges.into_iter().map(|(_, to)| to).collect(),
+            targets,
         }
     }
 }

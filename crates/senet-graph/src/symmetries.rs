@@ -53,6 +53,7 @@ impl Symmetries {
         if grounded.rules.len() > MAX_RULES {
             return Err(TooHard::Large(grounded.rules.len()));
         }
+        deadline.check()?;
         let ground_graph = GroundGraph::of(grounded, fluent_classes);
         let (graph, colours) = (ground_graph.builder.finish(), ground_graph.colours);
         let node_colour = |node: GraphNodeId| colours[node as usize];

@@ -198,7 +198,9 @@ fn instances_failure(source: &Source, error: &InstantiateError) -> Failure {
             let (line, column) = LineIndex::new(&source.text).position(span.start);
             Failure::new(format!("{}:{line}:{column}: {error}", source.path)).help(check)
         }
-        InstantiateError::Ground(_) | InstantiateError::Nodes(_) => {
+        InstantiateError::Ground(_)
+        | InstantiateError::Nodes(_)
+        | InstantiateError::OutOfTime(_) => {
             let help = "the game has too many rule instances: choose another --kind, or raise --time-limit";
             Failure::new(format!("{}: {error}", source.name)).help(help)
         }

@@ -91,6 +91,10 @@ impl Facts {
     ) -> Result<&[Row], Stopped> {
         for &stratum in program.needs(relation) {
             if !self.done[stratum] {
+                // Small queries never reach the polls inside, but a caller may ask very many.
+                if limits.deadline.is_over() {
+                    return Err(Stopped::Signalled);
+                }
                 self.derive_stratum(program, stratum, limits)?;
             }
         }

@@ -4,10 +4,10 @@
 //! term to its arguments, and from symbols and argument positions to their occurrences.
 
 use super::InstantiateError;
-use super::instances::Instance;
+use super::instances::{INSTANCES_PER_POLL, Instance};
 use crate::symbol_nodes::{SymbolNodes, connect_argument};
 use crate::{Colour, Graph, GraphBuilder, GraphNodeId};
-use senet_gdl::Symbol;
+use senet_gdl::{Deadline, Symbol};
 use senet_ground::{TermId, Terms};
 
 /// Builds the graph. Every occurrence has a node of its own, even within one instance.
@@ -15,6 +15,7 @@ pub fn build_graph(
     terms: &Terms,
     instances: &[Instance],
     limit: usize,
+    deadline: &Deadline,
 ) -> Result<Graph, InstantiateError> {
     check_size(terms, instances, limit)?;
     let mut instance_graph = InstanceGraph {
@@ -22,8 +23,10 @@ pub fn build_graph(
         graph: GraphBuilder::default(),
         symbols: SymbolNodes::default(),
     };
-    for instance in instances {
-        instance_graph.instance(instance);
+    for some in instances.chunks(INSTANCES_PER_POLL) {
+        deadline.check()?;
+        some.iter()
+            .for_each(|instance| instance_graph.instance(instance));
     }
     Ok(instance_graph.graph.finish())
 }

@@ -2,7 +2,7 @@
 
 use super::{bound_variables, is_rule};
 use rustc_hash::FxHashSet;
-use senet_gdl::{Atom, Clause, Condition, Symbol};
+use senet_gdl::{Atom, Clause, Condition, Deadline, OutOfTime, Symbol};
 use senet_ground::{Extensions, TermId, Terms};
 
 /// An instance of a rule or a fact. Sentences are terms; a negation is a term with `not`.
@@ -15,15 +15,25 @@ pub struct Instance {
     pub is_rule: bool,
 }
 
+/// The deadline is polled once in this many instances.
+pub const INSTANCES_PER_POLL: usize = 1024;
+
 /// Returns all instances in clause order, with their term table. `values` lists the instances of each clause.
-pub fn instances(clauses: &[Clause], values: Extensions) -> (Terms, Vec<Instance>) {
+pub fn instances(
+    clauses: &[Clause],
+    values: Extensions,
+    deadline: &Deadline,
+) -> Result<(Terms, Vec<Instance>), OutOfTime> {
     let Extensions { mut terms, tuples } = values;
     let mut seen = FxHashSet::default();
     let mut instances = Vec::new();
     let per_clause = clauses.iter().zip(&tuples);
     let all =
         per_clause.flat_map(|(clause, tuples)| tuples.iter().map(move |tuple| (clause, tuple)));
-    for (clause, tuple) in all {
+    for (number, (clause, tuple)) in all.enumerate() {
+        if number % INSTANCES_PER_POLL == 0 {
+            deadline.check()?;
+        }
         let values = variable_values(clause, tuple, TermId(0));
         let sentences = sentences(&mut terms, clause, &values);
         // Instances that differ only in `distinct` conditions stay separate; the conditions are dropped afterwards.
@@ -31,7 +41,7 @@ pub fn instances(clauses: &[Clause], values: Extensions) -> (Terms, Vec<Instance
             instances.push(instance(&terms, &sentences, is_rule(clause)));
         }
     }
-    (terms, instances)
+    Ok((terms, instances))
 }
 
 /// The value of each variable. Variables that occur nowhere get the filler.

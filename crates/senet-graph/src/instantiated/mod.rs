@@ -12,7 +12,7 @@ use crate::Graph;
 use build::build_graph;
 use instances::instances;
 use relax::relax;
-use senet_gdl::{Clause, Condition, Description, Pattern, Span, Symbols, clauses};
+use senet_gdl::{Clause, Condition, Description, OutOfTime, Pattern, Span, Symbols, clauses};
 use senet_ground::{GroundError, Limits, extensions};
 
 /// Limits on the size of an instantiated graph.
@@ -61,6 +61,9 @@ pub enum InstantiateError {
     /// Grounding failed or reached a limit.
     #[error(transparent)]
     Ground(#[from] GroundError),
+    /// The deadline of grounding was over while the graph was built.
+    #[error(transparent)]
+    OutOfTime(#[from] OutOfTime),
     /// The graph would exceed the node limit.
     #[error("the graph would have more than {0} nodes")]
     Nodes(usize),
@@ -80,13 +83,14 @@ pub fn instantiated(
     check_safety(description, &clauses)?;
     let (relaxed, relations) = relax(&clauses, &description.symbols);
     let values = extensions(&relaxed, &relations, &limits.ground)?;
-    let (terms, instances) = instances(&clauses, values);
+    let deadline = &limits.ground.deadline;
+    let (terms, instances) = instances(&clauses, values, deadline)?;
     let facts = instances
         .iter()
         .filter(|instance| !instance.is_rule)
         .count();
     Ok(Instantiated {
-        graph: build_graph(&terms, &instances, limits.nodes)?,
+        graph: build_graph(&terms, &instances, limits.nodes, deadline)?,
         symbols: description.symbols.clone(),
         rules: instances.len() - facts,
         facts,

@@ -120,7 +120,7 @@ fn proposals(
             some(missing_features(description), "removable fluent"),
         ),
     ];
-    found.extend(board_proposals(description, structure));
+    found.extend(board_proposals(description, structure, deadline));
     found
 }
 
@@ -157,10 +157,12 @@ fn missing_features(description: &Description) -> Vec<Transformation> {
 fn board_proposals(
     description: &Description,
     structure: &Structure,
+    deadline: &Deadline,
 ) -> Vec<(&'static str, Proposals)> {
     let mut found = Vec::new();
     let mut seen: FxHashSet<Vec<AxisSize>> = FxHashSet::default();
-    for board in &structure.boards {
+    let boards = structure.boards.iter();
+    for board in boards.take_while(|_| !deadline.is_over()) {
         let mut sizes = Vec::new();
         for axis in axes(description, structure, board.fluent) {
             match axis {

@@ -1,7 +1,7 @@
 //! Tests variants by a few random matches and drops the unplayable ones.
 
 use senet_console::{Common, Failure, progress};
-use senet_engine::{BackEnd, LoadOptions, QueryLimits, load};
+use senet_engine::{BackEnd, DeadlineGame, LoadOptions, QueryLimits, load};
 use senet_gdl::{Description, Notation, Sheet, write};
 use senet_structure::variants::{NotApplicable, Refused, Survey, Variant};
 use senet_trace::{Declarations, PlayCheckOptions, PlayTest, play_test};
@@ -85,5 +85,6 @@ fn tried(description: &Description, matches: usize, common: &Common) -> Result<P
         seed: common.seed,
         max_steps: MAX_STEPS,
     };
-    play_test(&*loaded.game, &declared, how).map_err(|stopped| stopped.to_string())
+    let game = DeadlineGame::new(loaded.game, common.deadline().clone());
+    play_test(&game, &declared, how).map_err(|stopped| stopped.to_string())
 }

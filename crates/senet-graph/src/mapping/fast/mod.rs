@@ -35,6 +35,8 @@ pub fn map(
     let unfold = |graph| UnfoldedGame::new(graph, parameters.max_depth, deadline);
     let games = [unfold(first)?, unfold(second)?];
     let mut comparisons = PairComparisons::new(&games[0], &games[1], deadline);
+    // The tables of all pairs are large, so even making them takes time.
+    deadline.check()?;
     let order = shuffled(games[0].symbols.len(), seed);
     let found = match method {
         MappingMethod::Mmap => mmap::map(&mut comparisons, &parameters, &order),
