@@ -2,6 +2,8 @@
 
 use crate::{Agent, Error, Game, agent};
 use senet_arena::{Clocks, MatchEvent, MatchOutcome, MatchSetup, PlayerSpec, play, seat_players};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A match to be played: name one player for each role, or one for all roles, then [`MatchBuilder::play`].
@@ -24,6 +26,7 @@ pub struct MatchBuilder {
     start: Duration,
     play: Duration,
     seed: u64,
+    stop: Arc<AtomicBool>,
 }
 
 impl MatchBuilder {
@@ -34,6 +37,7 @@ impl MatchBuilder {
             start: Duration::from_secs(5),
             play: Duration::from_secs(1),
             seed: 0,
+            stop: Arc::default(),
         }
     }
 
@@ -66,6 +70,12 @@ impl MatchBuilder {
         self
     }
 
+    /// Aborts the match when this becomes true.
+    pub fn stop(mut self, stop: Arc<AtomicBool>) -> MatchBuilder {
+        self.stop = stop;
+        self
+    }
+
     /// Plays the match.
     pub fn play(self) -> Result<MatchResult, Error> {
         self.play_observed(|_, _| {})
@@ -79,6 +89,7 @@ impl MatchBuilder {
         let rules = self.game.rules();
         let setup = MatchSetup {
             players: seat_players(rules, &self.players)?,
+            stop: self.stop.clone(),
             ..MatchSetup::of(
                 rules.clone(),
                 Vec::new(),
