@@ -2,8 +2,9 @@
 
 use crate::{Agent, Error, Game, agent};
 use senet_arena::{Clocks, MatchEvent, MatchOutcome, MatchSetup, PlayerSpec, play, seat_players};
+use senet_engine::Deadline;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A match to be played: name one player for each role, or one for all roles, then [`MatchBuilder::play`].
@@ -86,10 +87,10 @@ impl MatchBuilder {
         self,
         mut observer: impl FnMut(usize, &[String]),
     ) -> Result<MatchResult, Error> {
-        let rules = self.game.rules();
+        let (rules, stop) = (self.game.rules(), self.stop.clone());
         let setup = MatchSetup {
             players: seat_players(rules, &self.players)?,
-            stop: self.stop.clone(),
+            deadline: Deadline::when(move || stop.load(Ordering::Relaxed)),
             ..MatchSetup::of(
                 rules.clone(),
                 Vec::new(),

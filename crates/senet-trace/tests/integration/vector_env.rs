@@ -4,9 +4,9 @@
 use crate::public::{SEED, budget, build, library, public_sheets, scrambled, until, within};
 use senet_engine::{
     ActionRows, Autoreset, BackEnd, BitRows, EnvError, EnvOptions, Game, LaneKind, MoveId,
-    RewardScale, State, StepArrays, Stopped, VectorEnv, Width,
+    RewardScale, State, StepArrays, Stopped, VectorEnv, Width, legal_moves, random_joint,
 };
-use senet_trace::{legal_moves, random_joint};
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -87,8 +87,8 @@ fn judge_sheet(text: &str, number: usize, end: Instant) -> Result<Option<usize>,
             seed: SEED,
             threads: 1 + turn % 2,
             autoreset: MODES[(number + turn) % MODES.len()],
-            step_limit: (number % 2 == 0).then_some(STEP_LIMIT),
-            joint: number % 3 == 0 || several_choose(&*judge.game, end),
+            step_limit: number.is_multiple_of(2).then_some(STEP_LIMIT),
+            joint: number.is_multiple_of(3) || several_choose(&*judge.game, end),
             rewards: RewardScale::Goal,
             kind: Some(kind),
             ..EnvOptions::default()
@@ -223,11 +223,11 @@ impl<'a> Play<'a> {
         let mut actions = vec![0; self.env.lanes() * self.env.actions_of_lane()];
         let mut seen = 0;
         for step in 0..steps {
-            for at in 0..JUDGED.len() {
+            for (at, lane) in JUDGED.into_iter().enumerate() {
                 match self.judge_view(at) {
                     Err(Judged::Stopped) => return Ok(seen),
                     Err(Judged::Differs(what)) => {
-                        return Err(format!("step {step}, lane {}: {what}", JUDGED[at]));
+                        return Err(format!("step {step}, lane {lane}: {what}"));
                     }
                     Ok(()) => seen += 1,
                 }
@@ -251,11 +251,11 @@ impl<'a> Play<'a> {
                 Err(EnvError::SeveralChoose { .. }) if !self.options.joint => return Ok(seen),
                 Err(error) => return Err(error.to_string()),
             }
-            for at in 0..JUDGED.len() {
+            for (at, lane) in JUDGED.into_iter().enumerate() {
                 match self.judge_step(at, &actions) {
                     Err(Judged::Stopped) => return Ok(seen),
                     Err(Judged::Differs(what)) => {
-                        return Err(format!("step {step}, lane {}: {what}", JUDGED[at]));
+                        return Err(format!("step {step}, lane {lane}: {what}"));
                     }
                     Ok(()) => {}
                 }

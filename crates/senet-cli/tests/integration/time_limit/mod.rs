@@ -22,7 +22,7 @@ const LIMIT: &str = "2";
 const ALLOWED: f64 = 3.0;
 
 /// Commands that are not run, with the reason.
-const EXEMPT: [(&str, &str); 15] = [
+const EXEMPT: [(&str, &str); 16] = [
     ("completions", "prints a fixed text"),
     ("games", "lists the library"),
     ("games show", "prints a card of the library"),
@@ -31,6 +31,7 @@ const EXEMPT: [(&str, &str); 15] = [
     ("knowledge show", "reads the database"),
     ("knowledge remove", "writes the database"),
     ("lab", "experiments take hours by design"),
+    ("reasoner prove", "enumerates a network and reads no game"),
     ("tournament resume", "plays as `tournament run` does"),
     ("tournament show", "reads the database"),
     ("tournament export", "reads the database"),
@@ -43,6 +44,7 @@ const EXEMPT: [(&str, &str); 15] = [
 /// The arguments of each command for a sheet, another sheet and a folder.
 fn arguments(command: &str, sheet: &str, other: &str, folder: &Folder) -> Option<Vec<String>> {
     let data = folder.path("data");
+    let model = folder.path("model.safetensors");
     let (picture, record) = (folder.path("picture.png"), folder.path("record.json"));
     let base = folder.path("base.sqlite");
     let args = match command {
@@ -66,6 +68,17 @@ fn arguments(command: &str, sheet: &str, other: &str, folder: &Folder) -> Option
             &data,
             "--no-save",
         ],
+        "reasoner train" => vec![
+            "reasoner",
+            "train",
+            "--games",
+            sheet,
+            "--out",
+            &model,
+            "--no-proof",
+        ],
+        "reasoner eval" => vec!["reasoner", "eval", sheet, "--states", "1000000"],
+        "reasoner infer" => vec!["reasoner", "infer", sheet],
         "knowledge add" => vec!["knowledge", "add", sheet, "--base", &base],
         "play" => vec!["play", sheet, "--seconds", "100"],
         "match" => vec![
