@@ -69,7 +69,7 @@ fn recursion_and_negation_are_exact_in_any_state() {
         (<= (base (open ?x ?y)) (node ?x) (node ?y))
         (<= (legal walker (flip ?x ?y)) (node ?x) (node ?y))
         (<= (reach ?x ?y) (true (open ?x ?y)))
-        (<= (reach ?x ?z) (reach ?x ?y) (true (open ?y ?z)))
+        (<= (reach ?x ?z) (node ?y) (reach ?x ?y) (true (open ?y ?z)))
         (<= (apart ?x ?y) (node ?x) (node ?y) (not (reach ?x ?y)))
         (<= (next (open ?x ?y)) (true (open ?x ?y)) (not (does walker (flip ?x ?y))))
         (<= (next (open ?x ?y)) (does walker (flip ?x ?y)) (not (true (open ?x ?y))))
