@@ -16,7 +16,7 @@ run:
 quick: tools lint
 	$(CARGO) test --workspace --lib --bins --quiet
 
-test: tools lint docs deny unit browser test-python
+test: tools lint docs deny unit browser
 
 # Clones the project, builds it where only Rust, a C compiler and make are, and starts it.
 fresh:

@@ -191,7 +191,7 @@ fn measure(run: &Run, factor: f64) -> Result<f64, String> {
         ))
     };
     // A machine with much other load gives a command too little time to look at the clock.
-    let is_starved = cpu < 0.5 * seconds;
+    let is_starved = cpu < 0.8 * seconds;
     match status.code() {
         None => wrong("it died"),
         Some(code) if !(0..=2).contains(&code) => wrong(&format!("exit code {code}")),
