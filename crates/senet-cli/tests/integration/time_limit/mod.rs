@@ -159,6 +159,11 @@ struct Run {
     args: Vec<String>,
 }
 
+/// Returns true for the long form. It also refuses commands that the watchdog had to end.
+fn is_thorough() -> bool {
+    std::env::var("SENET_THOROUGH").is_ok_and(|value| value == "1")
+}
+
 /// Runs a command with the time limit. Returns its time, or what is wrong.
 fn measure(run: &Run, factor: f64) -> Result<f64, String> {
     let start = Instant::now();
@@ -196,7 +201,7 @@ fn measure(run: &Run, factor: f64) -> Result<f64, String> {
         None => wrong("it died"),
         Some(code) if !(0..=2).contains(&code) => wrong(&format!("exit code {code}")),
         _ if stderr.contains("panicked") => wrong("it panicked"),
-        _ if stderr.contains("ended from outside") && !is_starved => {
+        _ if is_thorough() && stderr.contains("ended from outside") && !is_starved => {
             wrong("it ignored its deadline")
         }
         _ if seconds > ALLOWED * factor && !is_starved => wrong("it took too long"),
@@ -215,7 +220,7 @@ fn cpu_seconds(process: u32) -> Option<f64> {
 
 /// All pairs, or two sheets for each command.
 fn runs(commands: &[String], sheets: &[Slow], files: &[String], folder: &Folder) -> Vec<Run> {
-    let is_thorough = std::env::var("SENET_THOROUGH").is_ok_and(|value| value == "1");
+    let is_thorough = is_thorough();
     let mut runs = Vec::new();
     for (number, command) in commands.iter().enumerate() {
         let is_server = ["serve-player", "web"].contains(&command.as_str());
