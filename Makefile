@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 ATTACK_MINUTES ?= 60
 
 .PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock avx512 valgrind miri fuzz attack \
-	bench benchmarks gallery
+	bench benchmarks gallery wheel test-python test-python-all bench-python
 
 run:
 	$(CARGO) run --release --quiet --package senet-cli
@@ -47,6 +47,25 @@ browser:
 	@scripts/install-browser.sh
 	$(CARGO) test --workspace --no-run --quiet
 	cd tests/browser && npm test
+
+# Builds the wheel of the Python package and runs its tests in a virtual environment. Tests that need torch, Ray or OpenSpiel
+# run only where those are installed.
+PYTEST = -m pytest -q python/tests -p no:cacheprovider
+test-python:
+	$(CARGO) fmt --manifest-path python/Cargo.toml --check
+	@python=$$(scripts/python-env.sh) && $$python $(PYTEST)
+
+# The same with all extras, which takes gigabytes, and the long form of the cluster test.
+test-python-all:
+	@python=$$(scripts/python-env.sh --all --release) && $$python $(PYTEST) && $$python python/tests/cluster.py
+
+# Steps per CPU-second of the vector environment beside pgx and OpenSpiel.
+bench-python:
+	@python=$$(scripts/python-env.sh --all --release) && $$python python/bench/bench.py $(GAMES)
+
+# The wheel for users: one for Python 3.10 and newer.
+wheel:
+	@scripts/wheel.sh
 
 # What would be published, built as a user would get it.
 package:

@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn queries_fail_once_the_deadline_is_cancelled() {
-        let rules = "(role x) (init on) (legal x stay) (<= (next on) (true on))";
+        let rules = "(role x) (init on) (legal x stay) (<= (next on) (true on)) (<= terminal (not (true on))) (goal x 50)";
         let game = load(&Sheet::read(rules), &LoadOptions::default()).unwrap();
         let deadline = Deadline::never();
         let game = DeadlineGame::new(game.game, deadline.clone());

@@ -4,7 +4,7 @@ use crate::batch::{
     Children, MoveLists, PlayoutRequest, PlayoutResults, check_joints, children_by_two_queries,
     play_one_by_one,
 };
-use crate::{JointMove, MoveId, RoleId, State, Stopped};
+use crate::{Circuit, JointMove, MoveId, RoleId, State, Stopped};
 
 /// The rules of one game, ready to be played.
 ///
@@ -78,6 +78,12 @@ pub trait Game: Send + Sync {
     /// The texts of all fluents in bit order, for back ends whose states have one bit per fluent.
     /// `None` for back ends whose states are lists of ids ([`State::ids`]) assigned during play.
     fn fluent_names(&self) -> Option<&[String]> {
+        None
+    }
+
+    /// The circuit that answers single queries, for back ends that work on grounded rules.
+    /// [`crate::VectorEnv`] compiles its programs from it.
+    fn circuit(&self) -> Option<&Circuit> {
         None
     }
 

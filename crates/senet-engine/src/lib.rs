@@ -8,6 +8,8 @@
 //! - `circuit` evaluates the network for one state at a time.
 //! - `lanes` compiles the network to vector code that plays hundreds of matches at once.
 //!
+//! [`VectorEnv`] steps many matches that persist, with given moves: an environment for learning.
+//!
 //! ```
 //! use senet_engine::{LoadOptions, PlayoutRequest, load};
 //! use senet_gdl::Sheet;
@@ -53,6 +55,7 @@ mod random_moves;
 mod reference;
 mod seeds;
 mod state;
+mod vector_env;
 
 pub use batch::{
     BatchedGame, Children, GoalSums, Lack, MoveLists, MoveWeights, PlayoutDetail, PlayoutError,
@@ -74,3 +77,7 @@ pub use random_moves::{legal_moves, random_joint};
 pub use reference::Reference;
 pub use seeds::spread_seed;
 pub use state::{JointMove, MoveId, RoleId, State};
+pub use vector_env::{
+    ActionRows, ActionSpace, Autoreset, BitRows, EnvError, EnvOptions, LaneKind, RewardScale,
+    RowLengths, StepArrays, VectorEnv, find_mover,
+};

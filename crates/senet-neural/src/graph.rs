@@ -40,7 +40,7 @@ impl Literal {
 /// Atoms that depend on each other, or a single atom. Each level follows the levels that it depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// Positions in [`RuleGraph::order`].
+    /// Positions in the evaluation order of the graph.
     pub atoms: Range<usize>,
     /// True if the atoms depend on each other: they need several rounds.
     pub is_recursive: bool,

@@ -2,6 +2,9 @@
 
 use crate::{Agent, Error, Game, agent};
 use senet_arena::{Clocks, MatchEvent, MatchOutcome, MatchSetup, PlayerSpec, play, seat_players};
+use senet_engine::Deadline;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A match to be played: name one player for each role, or one for all roles, then [`MatchBuilder::play`].
@@ -24,6 +27,7 @@ pub struct MatchBuilder {
     start: Duration,
     play: Duration,
     seed: u64,
+    stop: Arc<AtomicBool>,
 }
 
 impl MatchBuilder {
@@ -34,6 +38,7 @@ impl MatchBuilder {
             start: Duration::from_secs(5),
             play: Duration::from_secs(1),
             seed: 0,
+            stop: Arc::default(),
         }
     }
 
@@ -66,6 +71,12 @@ impl MatchBuilder {
         self
     }
 
+    /// Aborts the match when this becomes true.
+    pub fn stop(mut self, stop: Arc<AtomicBool>) -> MatchBuilder {
+        self.stop = stop;
+        self
+    }
+
     /// Plays the match.
     pub fn play(self) -> Result<MatchResult, Error> {
         self.play_observed(|_, _| {})
@@ -76,9 +87,10 @@ impl MatchBuilder {
         self,
         mut observer: impl FnMut(usize, &[String]),
     ) -> Result<MatchResult, Error> {
-        let rules = self.game.rules();
+        let (rules, stop) = (self.game.rules(), self.stop.clone());
         let setup = MatchSetup {
             players: seat_players(rules, &self.players)?,
+            deadline: Deadline::when(move || stop.load(Ordering::Relaxed)),
             ..MatchSetup::of(
                 rules.clone(),
                 Vec::new(),

@@ -70,6 +70,12 @@ impl Game {
         Game::load("game", text, None)
     }
 
+    /// Like [`Game::from_text`], with a name. A sheet of the library gets its theme.
+    pub fn from_named_text(name: &str, text: &str) -> Result<Game, Error> {
+        let known = senet_library::find(name).filter(|known| known.rules == text);
+        Game::load(name, text, known.and_then(|known| known.theme))
+    }
+
     fn load(name: &str, text: &str, theme: Option<&'static str>) -> Result<Game, Error> {
         let rules = load_for_play(name, Sheet::read(text), &LoadPlan::default())
             .map_err(|error| Error::of_load(error, text))?;
@@ -115,7 +121,9 @@ impl Game {
         MatchBuilder::new(self.clone())
     }
 
-    pub(crate) fn rules(&self) -> &Rules {
+    /// The parts of the game, for bindings to other languages.
+    #[doc(hidden)]
+    pub fn rules(&self) -> &Rules {
         &self.inner.rules
     }
 

@@ -34,4 +34,4 @@ pub use game::Game;
 pub use player::{Advice, Player};
 pub use playouts::{PlayoutSummary, Playouts};
 pub use state::{Move, State};
-pub use tournament::{PlayerRating, TournamentBuilder, TournamentResult};
+pub use tournament::{PlayedFixture, PlayerRating, TournamentBuilder, TournamentResult};

@@ -104,7 +104,9 @@ impl State {
         State { game, position }
     }
 
-    pub(crate) fn at(game: Game, raw: EngineState) -> Result<State, Error> {
+    /// A state that the engine made, for bindings to other languages.
+    #[doc(hidden)]
+    pub fn at(game: Game, raw: EngineState) -> Result<State, Error> {
         let position = Position::of(&*game.rules().game, raw)?;
         Ok(State::new(game, Arc::new(position)))
     }

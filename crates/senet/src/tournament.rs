@@ -2,13 +2,15 @@
 
 use crate::{Error, Game};
 use senet_arena::report::review;
-use senet_arena::store::Store;
+use senet_arena::store::{Ended, Store};
 use senet_arena::tournament::{
     Playing, TournamentPlan, match_count, planned_game, play_all, play_match, try_seats,
 };
 use senet_arena::{PlayerSpec, Rules, now_ms};
 use senet_engine::Deadline;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A tournament to be played: every player meets every other on every seat of every game.
 ///
@@ -31,7 +33,12 @@ pub struct TournamentBuilder {
     folder: PathBuf,
     games: Vec<Game>,
     plan: TournamentPlan,
+    stop: Arc<AtomicBool>,
+    observer: Option<Box<FixtureObserver>>,
 }
+
+/// Is told about every match that was played.
+type FixtureObserver = dyn Fn(&PlayedFixture) + Send + Sync;
 
 impl TournamentBuilder {
     /// A tournament with a name, kept in a folder.
@@ -46,6 +53,8 @@ impl TournamentBuilder {
                 play_clock: 0.1,
                 ..TournamentPlan::default()
             },
+            stop: Arc::default(),
+            observer: None,
         }
     }
 
@@ -81,6 +90,27 @@ impl TournamentBuilder {
         self
     }
 
+    /// Limits every move to this number of playouts, so that results do not depend on the speed of the machine.
+    pub fn simulations(mut self, simulations: u64) -> TournamentBuilder {
+        self.plan.simulations = Some(simulations);
+        self
+    }
+
+    /// Starts no more matches when this becomes true. The tournament can be continued.
+    pub fn stop(mut self, stop: Arc<AtomicBool>) -> TournamentBuilder {
+        self.stop = stop;
+        self
+    }
+
+    /// Reports every match as soon as it is played, from any thread.
+    pub fn observer(
+        mut self,
+        observer: impl Fn(&PlayedFixture) + Send + Sync + 'static,
+    ) -> TournamentBuilder {
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
     /// Plays all matches that are left, on all cores, and rates the players.
     pub fn play(mut self) -> Result<TournamentResult, Error> {
         let failed = |error: &dyn std::fmt::Display| Error::Tournament(error.to_string());
@@ -111,16 +141,26 @@ impl TournamentBuilder {
         let lock = store
             .lock(&tournament, now_ms())
             .map_err(|error| failed(&error))?;
+        let stop = self.stop.clone();
+        let deadline = Deadline::when(move || stop.load(Ordering::Relaxed));
         let playing = Playing {
             tournament: &tournament,
             lock: &lock,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             play: &|claimed| {
                 let rules = &all[claimed.game];
-                play_match(&tournament.plan, rules, claimed, &Deadline::never())
+                play_match(&tournament.plan, rules, claimed, &deadline)
             },
-            observer: &|_, _| {},
-            deadline: &Deadline::never(),
+            observer: &|played, finished| {
+                if let (Some(observer), Ended::Goals(goals)) = (&self.observer, &finished.ended) {
+                    observer(&PlayedFixture {
+                        game: played.game,
+                        players: played.seats.clone(),
+                        goals: goals.clone(),
+                    });
+                }
+            },
+            deadline: &deadline,
         };
         let store = play_all(store, &playing).map_err(|error| failed(&error))?;
         let matches = store
@@ -139,6 +179,17 @@ impl TournamentBuilder {
             warnings: review.warnings,
         })
     }
+}
+
+/// A match of a tournament that was played to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedFixture {
+    /// The number of the game.
+    pub game: usize,
+    /// The number of the player on each seat.
+    pub players: Vec<usize>,
+    /// The goal of each seat.
+    pub goals: Vec<i32>,
 }
 
 /// The result of a tournament.

@@ -2,7 +2,7 @@
 //! batches.
 
 use super::{Children, MoveLists, PlayoutRequest, PlayoutResults};
-use crate::{Game, Goal, JointMove, MoveId, RoleId, State, Stopped};
+use crate::{Circuit, Game, Goal, JointMove, MoveId, RoleId, State, Stopped};
 
 /// A game that turns every query about one state into a batch of one.
 pub struct BatchedGame<G>(pub G);
@@ -21,6 +21,10 @@ fn batch_of_one(state: &State) -> &[State] {
 impl<G: AsRef<dyn Game> + Send + Sync> Game for BatchedGame<G> {
     fn roles(&self) -> &[String] {
         self.game().roles()
+    }
+
+    fn circuit(&self) -> Option<&Circuit> {
+        self.game().circuit()
     }
 
     fn initial(&self) -> Result<State, Stopped> {

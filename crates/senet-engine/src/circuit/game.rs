@@ -11,6 +11,10 @@ impl Game for Circuit {
         &self.roles
     }
 
+    fn circuit(&self) -> Option<&Circuit> {
+        Some(self)
+    }
+
     fn initial(&self) -> Result<State, Stopped> {
         Ok(self.initial.clone())
     }

@@ -29,7 +29,7 @@
 
 mod allocate;
 mod arithmetic;
-mod bit_matrix;
+pub(crate) mod bit_matrix;
 mod break_even;
 mod cover;
 #[cfg(all(target_arch = "x86_64", unix))]
@@ -39,24 +39,24 @@ mod engine;
 mod executable;
 mod individual;
 mod interpret;
-mod lane_rng;
+pub(crate) mod lane_rng;
 mod layout;
-mod logic;
+pub(crate) mod logic;
 mod move_choice;
-mod move_picker;
+pub(crate) mod move_picker;
 mod play;
 mod playout_programs;
-mod program;
-mod query_programs;
+pub(crate) mod program;
+pub(crate) mod query_programs;
 mod quota;
 mod runs;
-mod states;
-mod step_logic;
+pub(crate) mod states;
+pub(crate) mod step_logic;
 #[cfg(test)]
 mod tests;
 mod threads;
 mod translate;
-mod vector;
+pub(crate) mod vector;
 
 pub use break_even::Stopwatch;
 pub use program::{CodeLimits, Width};
@@ -301,15 +301,9 @@ fn too_large(bytes: &str, limit: usize) -> String {
     format!("the register_file code would take {bytes} bytes, more than the limit of {limit}")
 }
 
-fn programs(
-    circuit: &Circuit,
-    width: Width,
-    code: &CodeLimits,
-    build: &BuildLimits,
-) -> Result<(Box<dyn LaneEngine>, PlayoutPrograms), String> {
-    let name = width.name();
-    let engine = engine(width).ok_or_else(|| format!("this processor does not support {name}"))?;
-    let network = circuit.network();
+/// Refuses networks whose code would be too large or take too long to compile. Returns the number of
+/// two-input gates.
+pub(crate) fn check_size(network: &Network, code: &CodeLimits) -> Result<usize, String> {
     let nodes = 0..network.gates.len() as u32;
     let gates: usize = nodes
         .map(|node| network.gates.inputs(node).len().saturating_sub(1))
@@ -325,6 +319,19 @@ fn programs(
             "{loops} loops among {gates} gates would take too long to compile: their product exceeds {limit}"
         ));
     }
+    Ok(gates)
+}
+
+fn programs(
+    circuit: &Circuit,
+    width: Width,
+    code: &CodeLimits,
+    build: &BuildLimits,
+) -> Result<(Box<dyn LaneEngine>, PlayoutPrograms), String> {
+    let name = width.name();
+    let engine = engine(width).ok_or_else(|| format!("this processor does not support {name}"))?;
+    let network = circuit.network();
+    let gates = check_size(network, code)?;
     let max_period = (MAX_GATES_OF_ALL_PHASES / gates.max(1)).clamp(1, MAX_PERIOD);
     let phases = network.phases(&circuit.initial_fluents(), max_period, build)?;
     Ok((
@@ -344,6 +351,10 @@ fn bytes_of_logic(network: &Network) -> usize {
 impl Game for Lanes {
     fn roles(&self) -> &[String] {
         self.circuit.roles()
+    }
+
+    fn circuit(&self) -> Option<&Circuit> {
+        Some(&self.circuit)
     }
 
     fn initial(&self) -> Result<State, Stopped> {

@@ -144,9 +144,9 @@ impl<V: LaneVector> MovePicker<V> {
         }
     }
 
-    /// Clears the moves of the last step.
+    /// Clears the moves that were picked last.
     #[inline(always)]
-    fn clear(&mut self, cpu: Detected<V>, moves: &[MoveAddresses], frame: &mut [V]) {
+    pub fn clear(&mut self, cpu: Detected<V>, moves: &[MoveAddresses], frame: &mut [V]) {
         for (block, used) in moves.chunks(BLOCK).zip(&mut self.used) {
             if std::mem::replace(used, false) {
                 for one in block {

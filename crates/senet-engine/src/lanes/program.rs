@@ -59,7 +59,9 @@ impl Width {
             }
             #[cfg(target_arch = "x86_64")]
             Width::Avx512 => {
-                std::arch::is_x86_feature_detected!("avx512f") && Width::Avx2.is_available()
+                std::arch::is_x86_feature_detected!("avx512f")
+                    && std::arch::is_x86_feature_detected!("avx512bw")
+                    && Width::Avx2.is_available()
             }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,

@@ -9,8 +9,8 @@ use super::states::{load_group, read_rows, read_states};
 use super::step_logic::{MoveAddresses, split_step};
 use super::vector::{Detected, LaneVector};
 use crate::batch::{Children, MoveLists};
-use crate::network::Network;
-use crate::{BuildLimits, Goal, MoveId, State};
+use crate::network::{JointMoves, Network};
+use crate::{BuildLimits, BuildStop, Goal, MoveId, State};
 
 /// Programs for queries about states of any phase, with all fluents.
 pub struct QueryPrograms {
@@ -34,18 +34,45 @@ impl QueryPrograms {
         limits: &CodeLimits,
         build: &BuildLimits,
     ) -> Result<QueryPrograms, String> {
+        QueryPrograms::of(network, network, width, limits, build)
+    }
+
+    /// Like [`QueryPrograms::compile`], but the second stage is right for legal joint moves only.
+    /// That makes the code smaller.
+    pub fn for_legal_moves(
+        network: &Network,
+        width: Width,
+        limits: &CodeLimits,
+        build: &BuildLimits,
+    ) -> Result<QueryPrograms, String> {
+        let rewrite = |part: Result<Network, BuildStop>, joints| {
+            let rewritten = part.and_then(|part| part.rewrite(joints, build));
+            rewritten.map_err(|error| error.to_string())
+        };
+        let steps = rewrite(network.for_steps(build), JointMoves::Legal)?;
+        let goals = rewrite(network.for_goals(build), JointMoves::Any)?;
+        QueryPrograms::of(&steps, &goals, width, limits, build)
+    }
+
+    fn of(
+        steps: &Network,
+        goals: &Network,
+        width: Width,
+        limits: &CodeLimits,
+        build: &BuildLimits,
+    ) -> Result<QueryPrograms, String> {
         let mut charge = build.memory.charge("the logic of batch queries");
         charge
-            .set(super::bytes_of_logic(network))
+            .set(super::bytes_of_logic(steps))
             .map_err(|error| error.to_string())?;
-        let layout = FluentLayout::of(&vec![true; network.next.len()]);
-        let step = split_step(network, &layout, false);
+        let layout = FluentLayout::of(&vec![true; steps.next.len()]);
+        let step = split_step(steps, &layout, false);
         let placed = &step.placed;
         Ok(QueryPrograms {
             step: VectorProgram::compile(&placed.logic, width, placed.frame_length, limits, build)?,
             moves: step.moves,
             terminal: step.terminal,
-            goals: GoalProgram::compile(network, &layout, width, limits, build)?,
+            goals: GoalProgram::compile(goals, &layout, width, limits, build)?,
             layout,
         })
     }

@@ -13,3 +13,4 @@ mod random;
 mod random_rules;
 mod semantics;
 mod threads;
+mod vector_env;

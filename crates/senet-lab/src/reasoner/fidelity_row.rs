@@ -8,6 +8,7 @@ use senet_neural::{
 };
 use serde::Serialize;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// States that are timed.
 const TIMED_STATES: usize = 64;
@@ -19,6 +20,8 @@ pub struct FidelityLimits {
     pub states: usize,
     /// Seconds for grounding, and again for random matches.
     pub seconds: f64,
+    /// The end of all work.
+    pub deadline: Deadline,
 }
 
 /// A game that a network was compared on.
@@ -50,10 +53,10 @@ pub struct FidelityRow {
 }
 
 /// Grounds the rules of a game within a time limit.
-pub fn grounded(source: &Source, seconds: f64) -> Result<Grounded, Failure> {
+pub fn grounded(source: &Source, deadline: &Deadline) -> Result<Grounded, Failure> {
     let description = source.playable_rules()?;
     let mut options = GroundOptions::default();
-    options.limits.deadline = Deadline::after_seconds(seconds);
+    options.limits.deadline = deadline.clone();
     ground(&description, &options).map_err(|error| {
         let message = format!("{}: the rules do not ground: {error}", source.name);
         Failure::new(message).help("raise --seconds; the network works on grounded rules")
@@ -71,11 +74,16 @@ impl FidelityRow {
         let failed = |what: String| {
             Failure::new(format!("{}: {what}", source.name)).help("choose another game or network")
         };
-        let grounded = grounded(source, limits.seconds)?;
+        let part = || {
+            limits
+                .deadline
+                .within(Duration::from_secs_f64(limits.seconds))
+        };
+        let grounded = grounded(source, &part())?;
         let options = SampleOptions {
             states: 10 * limits.states,
             seed: spread_seed(seed, 1),
-            deadline: Deadline::after_seconds(limits.seconds),
+            deadline: part(),
             ..SampleOptions::default()
         };
         let states = sample_states(&source.name, &grounded, &options);
@@ -84,7 +92,11 @@ impl FidelityRow {
             &states,
             limits.states.div_ceil(64),
             spread_seed(seed, 2),
+            &limits.deadline,
         );
+        if limits.deadline.is_over() {
+            return Err(Failure::out_of_time("the comparison"));
+        }
         let game = NeuralGame::new(&grounded, network.clone());
         let game = game.map_err(|error: GameTooLarge| failed(error.to_string()))?;
         let circuit = Circuit::new(&grounded, &BuildLimits::default());

@@ -75,6 +75,7 @@ impl ReasonerZeroShot {
         let limits = FidelityLimits {
             states: self.states,
             seconds: self.seconds,
+            deadline: common.deadline().clone(),
         };
         for sheet in sheets {
             let source = source::find(&sheet.display().to_string(), common)?;

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use senet_engine::{BuildLimits, Circuit, Game, MoveId, Stopped};
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Deadline, Sheet, playable};
 use senet_ground::{Grounded, ground};
 use senet_neural::{Network, NeuralGame, SampleOptions, measure, sample_states};
 
@@ -65,10 +65,11 @@ fn library_games_are_answered_as_by_the_circuit() -> Result<(), Stopped> {
 fn recursion_and_negation_are_exact_in_any_state() {
     let rules = "(role walker)
         (node 1) (node 2) (node 3) (node 4) (node 5) (node 6)
+        (init (open 1 2))
         (<= (base (open ?x ?y)) (node ?x) (node ?y))
         (<= (legal walker (flip ?x ?y)) (node ?x) (node ?y))
         (<= (reach ?x ?y) (true (open ?x ?y)))
-        (<= (reach ?x ?z) (reach ?x ?y) (true (open ?y ?z)))
+        (<= (reach ?x ?z) (node ?y) (reach ?x ?y) (true (open ?y ?z)))
         (<= (apart ?x ?y) (node ?x) (node ?y) (not (reach ?x ?y)))
         (<= (next (open ?x ?y)) (true (open ?x ?y)) (not (does walker (flip ?x ?y))))
         (<= (next (open ?x ?y)) (does walker (flip ?x ?y)) (not (true (open ?x ?y))))
@@ -76,7 +77,7 @@ fn recursion_and_negation_are_exact_in_any_state() {
         (<= (goal walker 100) (reach 1 6))
         (<= (goal walker 0) (apart 1 6))";
     let states = sample_states("walk", &grounded(rules), &SampleOptions::default());
-    let found = measure(&Network::embedded(), &states, 8, 1);
+    let found = measure(&Network::embedded(), &states, 8, 1, &Deadline::never());
     assert!(found.is_exact() && found.derived > 10_000, "{found:?}");
     assert!(
         found

@@ -1,6 +1,6 @@
 //! Training from nothing.
 
-use senet_gdl::{Sheet, playable};
+use senet_gdl::{Deadline, Sheet, playable};
 use senet_ground::ground;
 use senet_neural::{
     Activation, SampleOptions, TrainOptions, measure, sample_states, train_certified,
@@ -27,7 +27,13 @@ fn trains_a_network_that_is_proved_and_exact_on_five_games() {
             states: 500,
             ..SampleOptions::default()
         };
-        let found = measure(&network, &sample_states(name, &grounded, &options), 4, 1);
+        let found = measure(
+            &network,
+            &sample_states(name, &grounded, &options),
+            4,
+            1,
+            &Deadline::never(),
+        );
         assert!(found.is_exact(), "{name}: {found:?}");
     }
 }

@@ -20,3 +20,4 @@ mod random_rules;
 mod replay;
 mod traces;
 mod transforms;
+mod vector_env;

@@ -34,6 +34,7 @@ impl Eval {
         let limits = FidelityLimits {
             states: self.states,
             seconds: self.seconds,
+            deadline: common.deadline().clone(),
         };
         let bar = progress::bar(self.games.len(), "games");
         let mut rows = Vec::new();

@@ -33,7 +33,10 @@ impl Infer {
         let source = source::find(&self.game, common)?;
         let network = self.model.network()?;
         let claim = network.claim();
-        let game = NeuralGame::new(&grounded(&source, self.seconds)?, network);
+        let game = NeuralGame::new(
+            &grounded(&source, &common.deadline_within(self.seconds))?,
+            network,
+        );
         let game =
             game.map_err(|error| Failure::new(error.to_string()).help("choose another --model"))?;
         let state = self.state(&game)?;

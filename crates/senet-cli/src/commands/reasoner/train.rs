@@ -109,7 +109,7 @@ impl Train {
             };
             Ok(sample_states(
                 &source.name,
-                &grounded(&source, GAME_SECONDS)?,
+                &grounded(&source, &common.deadline_within(GAME_SECONDS))?,
                 &options,
             ))
         };

@@ -1,0 +1,35 @@
+"""A progress bar on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TextIO
+
+_WIDTH = 30
+
+
+class Bar:
+    """Shows how far a long call is: `bar(done, total)`. A total of 0 is unknown."""
+
+    def __init__(self, what: str, stream: TextIO | None = None) -> None:
+        self._what = what
+        self._stream = stream or sys.stderr
+        self._start = time.monotonic()
+        self._shown = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        is_last = 0 < total <= done
+        if now - self._shown < 0.1 and not is_last:
+            return
+        self._shown = now
+        rate = done / max(now - self._start, 1e-9)
+        if total:
+            filled = _WIDTH * done // total
+            bar = "#" * filled + "-" * (_WIDTH - filled)
+            text = f"\r{self._what} [{bar}] {done}/{total}, {rate:.0f}/s"
+        else:
+            text = f"\r{self._what} {done}, {rate:.0f}/s"
+        self._stream.write(text + ("\n" if is_last else ""))
+        self._stream.flush()

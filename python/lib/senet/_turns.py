@@ -1,0 +1,48 @@
+"""What the adapters share: who acts in a state, and which games they refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ._errors import SenetError
+from ._senet import Game, State
+
+
+def load(game: Game | str) -> Game:
+    """The game, loaded from the library if a name is given."""
+    return game if isinstance(game, Game) else Game(game)
+
+
+def refuse_hidden_information(game: Game, adapter: str) -> None:
+    """Raises an error for games in which roles do not see everything: an observation would betray the state."""
+    if game.hides_information:
+        raise SenetError(
+            f"{adapter} shows whole states, but roles of {game.name} do not see everything",
+            help="play it with `Game.match`, which gives every player only what it may see",
+        )
+
+
+def acting_roles(state: State) -> tuple[int, ...]:
+    """The roles that are asked: those with a choice, or else the mover. Chance is not asked; none if only it moves."""
+    chance = state.game.chance_role
+    choosers = tuple(role for role in state.choosers if role != chance)
+    if choosers:
+        return choosers
+    if state.choosers or state.mover is None or state.mover == chance:
+        return ()
+    return (state.mover,)
+
+
+def complete(state: State, chosen: Mapping[int, int], draw: Mapping[int, int]) -> State:
+    """The next state: chosen actions, drawn actions of chance, and the only move of everybody else."""
+    joint = [
+        chosen[role] if role in chosen else draw[role] if role in draw else state.legal_actions(role)[0]
+        for role in range(len(state.game.roles))
+    ]
+    return state.play(*joint)
+
+
+def rewards(state: State) -> list[float]:
+    """The goals at the end of a match, from -1 to 1."""
+    goals = state.goals
+    return [0.0] * len(state.game.roles) if goals is None else [goal / 50 - 1 for goal in goals]

@@ -1,0 +1,285 @@
+"""Tournaments, self-play and experiments on one machine or on a Ray cluster.
+
+All work is split into tasks that depend on their seed alone. The result does not depend on the number of workers, nor on
+nodes that are lost. Without a cluster, the tasks run on threads of this process: `ray.init()` is all that changes.
+
+>>> import senet.ray
+>>> table = senet.ray.self_play("tic-tac-toe", 1000, seed=1)
+>>> table.num_rows
+1000
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._progress import Bar
+from ._senet import Game, TournamentResult, TournamentStore, play_fixture
+from ._tasks import run, spread_seed, uses_ray
+from ._turns import load
+from ._untyped import untyped
+from ._vector_env import LaneKind, Step, VectorEnv
+
+if TYPE_CHECKING:
+    from ._senet import Fixture, Played
+
+pa = untyped("pyarrow")
+pq = untyped("pyarrow.parquet")
+Table = Any
+"""A table of Arrow."""
+
+Policy = Callable[[Step, np.random.Generator], NDArray[Any]]
+"""Chooses an action for each lane of a step."""
+
+_LANES = 512
+"""Matches that a task of self-play plays."""
+
+
+def tournament(
+    games: Sequence[Game],
+    players: Sequence[str],
+    *,
+    rounds: int = 1,
+    start_clock: float = 1.0,
+    play_clock: float = 0.1,
+    simulations: int | None = None,
+    seed: int = 0,
+    folder: str | Path | None = None,
+    name: str = "tournament",
+    use_ray: bool | None = None,
+    workers: int | None = None,
+    progress: bool = False,
+) -> TournamentResult:
+    """Like `senet.tournament`, with one task for each match.
+
+    Results go into the same database. An interrupted tournament continues when it is called again. With `simulations`, the
+    seed decides every match, unless a player adapts to the clock: `uct` measures the best size of its batches, so give it
+    one, as in `uct:batch=1`.
+    """
+    with TemporaryDirectory() as scratch:
+        store = TournamentStore(
+            folder or scratch, name, games, players, rounds, start_clock, play_clock, simulations, seed
+        )
+        play = partial(
+            _play, games=games, name=name, players=players, start_clock=start_clock, play_clock=play_clock,
+            simulations=simulations, seed=seed,
+        )  # fmt: skip
+        fixtures = store.claim()
+        bar = Bar("matches") if progress else None
+        done = 0
+        for fixture, played in run(play, fixtures, use_ray=uses_ray(use_ray), workers=workers):
+            store.finish(fixture[0], played)
+            done += 1
+            if bar:
+                bar(done, len(fixtures))
+        return store.rate()
+
+
+def _play(fixture: Fixture, *, games: Sequence[Game], **options: Any) -> Played:
+    return play_fixture(games[fixture[1]], fixture, **options)
+
+
+@dataclass(frozen=True)
+class _SelfPlay:
+    """What every task of self-play knows."""
+
+    game: Game
+    seed: int
+    max_steps: int
+    kind: LaneKind
+    policy: Policy | None
+
+
+def self_play(
+    game: Game | str,
+    positions: int,
+    *,
+    policy: Policy | None = None,
+    seed: int = 0,
+    max_steps: int = 1000,
+    folder: str | Path | None = None,
+    use_ray: bool | None = None,
+    workers: int | None = None,
+    progress: bool = False,
+) -> Table:
+    """Plays matches and returns their positions as an Arrow table.
+
+    Columns: `match`, `step`, `mover`, `action`, `facts` (packed 64-bit words, the order of `Game.fluents`) and `rewards` of
+    all roles at the end of the match. Matches that reach `max_steps` are left out. Without a policy, moves are random.
+
+    With a folder, every task writes a Parquet file, and an interrupted call continues. The policy must depend on its
+    arguments alone; it gets a random generator that the seed decides.
+    """
+    loaded = load(game)
+    setup = _SelfPlay(loaded, seed, max_steps, VectorEnv(loaded, _LANES).kind, policy)
+    shards = _Shards(None if folder is None else Path(folder), _fingerprint(setup))
+    bar = Bar("positions") if progress else None
+    results = run(partial(_play_shard, setup=setup), shards.missing(), use_ray=uses_ray(use_ray), workers=workers)
+    try:
+        while shards.rows() < positions:
+            number, table = next(results)
+            shards.add(number, table)
+            if bar:
+                bar(min(shards.rows(), positions), positions)
+    finally:
+        results.close()
+    return shards.table(positions)
+
+
+def _fingerprint(setup: _SelfPlay) -> str:
+    policy = getattr(setup.policy, "__qualname__", "random")
+    return f"{setup.game.name} seed {setup.seed} steps {setup.max_steps} {setup.kind} {policy}"
+
+
+class _Shards:
+    """The tables of all tasks, in memory or in a folder."""
+
+    def __init__(self, folder: Path | None, fingerprint: str) -> None:
+        self._folder = folder
+        self._tables: dict[int, Table] = {}
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            note = folder / "self-play.txt"
+            if note.exists() and note.read_text() != fingerprint:
+                raise ValueError(f"{folder} has other positions ({note.read_text()}): choose another folder")
+            note.write_text(fingerprint)
+            for file in sorted(folder.glob("positions-*.parquet")):
+                self._tables[int(file.stem.split("-")[1])] = pq.read_table(file)
+
+    def missing(self) -> Iterator[int]:
+        return (number for number in count() if number not in self._tables)
+
+    def add(self, number: int, table: Table) -> None:
+        self._tables[number] = table
+        if self._folder is not None:
+            file = self._folder / f"positions-{number:06}.parquet"
+            part = file.with_suffix(".part")
+            pq.write_table(table, part)
+            part.rename(file)
+
+    def _first(self) -> Iterator[Table]:
+        """The tables up to the first that is missing, so that the order of results does not matter."""
+        for number in count():
+            if number not in self._tables:
+                return
+            yield self._tables[number]
+
+    def rows(self) -> int:
+        return sum(table.num_rows for table in self._first())
+
+    def table(self, positions: int) -> Table:
+        return pa.concat_tables(self._first()).slice(0, positions).combine_chunks()
+
+
+def _play_shard(number: int, *, setup: _SelfPlay) -> Table:
+    """Plays as many matches as there are lanes, to their ends."""
+    seed = spread_seed(setup.seed, number)
+    env = VectorEnv(
+        setup.game, _LANES, seed=seed, autoreset="disabled", observation="packed", max_steps=setup.max_steps,
+        mask="none" if setup.policy is None else "bytes", kind=setup.kind,
+    )  # fmt: skip
+    random = np.random.default_rng(seed)
+    rewards = np.zeros((_LANES, env.roles), np.float32)
+    lanes: list[NDArray[Any]] = []
+    movers: list[NDArray[Any]] = []
+    actions: list[NDArray[Any]] = []
+    facts: list[NDArray[Any]] = []
+    step = env.reset()
+    while True:
+        active = np.flatnonzero(step.info["current_player"] >= 0)
+        if len(active) == 0:
+            break
+        chosen = env.sample() if setup.policy is None else np.asarray(setup.policy(step, random), np.int32)
+        lanes.append(active)
+        movers.append(step.info["current_player"][active])
+        actions.append(chosen[active])
+        facts.append(step.obs[active])
+        step = env.step(chosen)
+        rewards += step.rewards
+    return _table(number, rewards, ~step.truncated, lanes, movers, actions, facts)
+
+
+def _table(
+    number: int,
+    rewards: NDArray[np.float32],
+    complete: NDArray[np.bool_],
+    lanes: list[NDArray[Any]],
+    movers: list[NDArray[Any]],
+    actions: list[NDArray[Any]],
+    facts: list[NDArray[Any]],
+) -> Table:
+    lane = np.concatenate(lanes)
+    steps = np.concatenate([np.full(len(part), at, np.int32) for at, part in enumerate(lanes)])
+    order = np.lexsort((steps, lane))
+    order = order[complete[lane[order]]]
+    lane = lane[order]
+    words = np.concatenate(facts)[order]
+    return pa.table(
+        {
+            "match": lane + np.int64(number * _LANES),
+            "step": steps[order],
+            "mover": np.concatenate(movers)[order],
+            "action": np.concatenate(actions)[order],
+            "facts": pa.FixedSizeListArray.from_arrays(pa.array(words.reshape(-1)), words.shape[1]),
+            "rewards": pa.FixedSizeListArray.from_arrays(pa.array(rewards[lane].reshape(-1)), rewards.shape[1]),
+        }
+    )
+
+
+def lab(
+    trial: Callable[[int], Any],
+    trials: int,
+    *,
+    seed: int = 0,
+    folder: str | Path | None = None,
+    name: str = "lab",
+    use_ray: bool | None = None,
+    workers: int | None = None,
+    progress: bool = False,
+) -> list[Any]:
+    """Runs an experiment: calls `trial(seed)` with a seed of its own for each trial, and returns the results in order.
+
+    Results must be JSON values. With a folder, they go into the SQLite database `NAME.db`, and an interrupted experiment
+    continues.
+
+    >>> import senet.ray
+    >>> senet.ray.lab(lambda seed: seed % 2, 3, seed=1)
+    [1, 1, 1]
+    """
+    with TemporaryDirectory() as scratch:
+        file = Path(folder or scratch) / f"{name}.db"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(file)) as base:
+            known = _known_trials(base, seed)
+            open_trials = [number for number in range(trials) if number not in known]
+            work = partial(_trial, trial=trial, seed=seed)
+            bar = Bar("trials") if progress else None
+            for number, result in run(work, open_trials, use_ray=uses_ray(use_ray), workers=workers):
+                with base:
+                    base.execute("INSERT INTO trials VALUES (?, ?, ?)", (str(seed), number, json.dumps(result)))
+                known[number] = result
+                if bar:
+                    bar(len(known), trials)
+    return [known[number] for number in range(trials)]
+
+
+def _known_trials(base: sqlite3.Connection, seed: int) -> dict[int, Any]:
+    base.execute("CREATE TABLE IF NOT EXISTS trials (seed TEXT, number INTEGER, result TEXT, PRIMARY KEY (seed, number))")
+    rows = base.execute("SELECT number, result FROM trials WHERE seed = ?", (str(seed),))
+    return {number: json.loads(result) for number, result in rows}
+
+
+def _trial(number: int, *, trial: Callable[[int], Any], seed: int) -> Any:
+    return trial(spread_seed(seed, number))

@@ -1,0 +1,444 @@
+//! A game: rules that are ready to be played.
+
+use crate::arena::{MatchResult, play_match};
+use crate::errors::{of_error, of_error_in, of_stopped, plain};
+use crate::evaluation::{Evaluation, learn};
+use crate::progress::Progress;
+use crate::search::{Analysis, analyse};
+use crate::state::{RoleArg, State};
+use crate::structure::{Board, Recognition, find_boards, recognise};
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+use senet_arena::Rules;
+use senet_engine::{
+    ActionSpace, BackEnd, PlayoutRequest, PlayoutTally, State as EngineState, spread_seed,
+};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+/// Matches of one request; between requests, Ctrl-C is answered and progress is shown. The number does not depend on
+/// threads, so that the seed decides the result.
+const FAST_MATCHES: u32 = 1 << 16;
+/// The same for back ends that play one match after another.
+const SLOW_MATCHES: u32 = 1 << 8;
+
+/// What all objects of a game share.
+pub struct GameData {
+    /// The game.
+    pub game: senet::Game,
+    actions: OnceLock<Option<ActionSpace>>,
+}
+
+impl GameData {
+    /// The parts of the game.
+    pub fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Arc<dyn senet_engine::Game> {
+        &self.game.rules().game
+    }
+
+    /// The actions, if the rules ground.
+    pub fn actions(&self) -> PyResult<&ActionSpace> {
+        let space = self
+            .actions
+            .get_or_init(|| self.engine().circuit().map(ActionSpace::of));
+        space.as_ref().ok_or_else(|| {
+            let help = "use the texts of moves: `legal` and `play` work for every game";
+            plain(
+                "LimitError",
+                "the rules do not ground, so their moves have no numbers",
+                help,
+            )
+        })
+    }
+
+    /// The numbers of all roles.
+    pub fn roles(&self) -> std::ops::Range<usize> {
+        0..self.game.roles().len()
+    }
+}
+
+/// The rules of a game, ready to be played.
+///
+/// `Game("connect-four")` loads a game of the library, `Game("rules.kif")` a file, `Game.from_text` a text.
+///
+/// >>> from senet import Game
+/// >>> game = Game("tic-tac-toe")
+/// >>> game.roles
+/// ('x', 'o')
+/// >>> len(game.actions), len(game.fluents)
+/// (10, 20)
+/// >>> game.initial().legal("x")[:2]
+/// ['(mark a 1)', '(mark a 2)']
+#[pyclass(frozen, module = "senet")]
+pub struct Game {
+    /// What all objects of the game share.
+    pub data: Arc<GameData>,
+}
+
+impl Game {
+    fn of(loaded: Result<senet::Game, senet::Error>, text: &str) -> PyResult<Game> {
+        let game = loaded.map_err(|error| of_error_in(&error, text))?;
+        Ok(Game {
+            data: Arc::new(GameData {
+                game,
+                actions: OnceLock::new(),
+            }),
+        })
+    }
+
+    /// The state to start from: the given one or the initial one.
+    fn start(&self, state: Option<&State>) -> PyResult<EngineState> {
+        match state {
+            None => self.data.engine().initial().map_err(of_stopped),
+            Some(state) if state.is_of(&self.data) => Ok(state.raw.clone()),
+            Some(_) => Err(plain(
+                "SenetError",
+                "the state belongs to another game",
+                "pass a state of this game",
+            )),
+        }
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    fn new(py: Python, name_or_path: PathBuf) -> PyResult<Game> {
+        let name = name_or_path.to_string_lossy().into_owned();
+        let looks_like_file = name_or_path.extension().is_some() || name.contains(['/', '\\']);
+        if !looks_like_file || senet_library::find(&name).is_some() {
+            return Game::of(py.detach(|| senet::Game::library(&name)), "");
+        }
+        let read = std::fs::read_to_string(&name_or_path);
+        let text = read.map_err(|source| {
+            of_error(&senet::Error::File {
+                path: name_or_path.clone(),
+                source,
+            })
+        })?;
+        let stem = name_or_path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        Game::of(
+            py.detach(|| senet::Game::from_named_text(&stem, &text)),
+            &text,
+        )
+    }
+
+    /// Reads a rule sheet from a text, in prefix or infix notation.
+    ///
+    /// >>> from senet import Game, RulesError
+    /// >>> try:
+    /// ...     Game.from_text("(role x) (legal x ?what)")
+    /// ... except RulesError as error:
+    /// ...     print(error.code, error.line)  # doctest: +ELLIPSIS
+    /// E... 1
+    #[classmethod]
+    #[pyo3(signature = (gdl, *, name = "game"))]
+    fn from_text(_: &Bound<PyType>, py: Python, gdl: &str, name: &str) -> PyResult<Game> {
+        Game::of(py.detach(|| senet::Game::from_named_text(name, gdl)), gdl)
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn name(&self) -> &str {
+        self.data.game.name()
+    }
+
+    /// The text of the rules.
+    #[getter]
+    fn text(&self) -> &str {
+        self.data.game.text()
+    }
+
+    /// The names of the roles. Their order is the order of joint moves, goals and rewards.
+    #[getter]
+    fn roles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.data.game.roles())
+    }
+
+    /// The texts of all moves of all roles, sorted. An action is the position of a text.
+    #[getter]
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.data.actions()?.names())
+    }
+
+    /// The facts that may hold in some state, in the order of observations.
+    #[getter]
+    fn fluents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.data.actions()?;
+        PyTuple::new(py, self.data.engine().fluent_names().unwrap_or_default())
+    }
+
+    /// How the rules are run: `lanes`, `circuit` or `interpreter`.
+    #[getter]
+    fn back_end(&self) -> &'static str {
+        self.data.rules().back_end.name()
+    }
+
+    /// The role whose moves are drawn (the GDL-II keyword `random`), if there is one.
+    #[getter]
+    fn chance_role(&self) -> Option<usize> {
+        senet_search::chance_role(&**self.data.engine())
+    }
+
+    /// True if roles do not see everything (GDL-II's `sees`).
+    #[getter]
+    fn hides_information(&self) -> bool {
+        self.data.rules().hides
+    }
+
+    /// The state in which every match starts.
+    fn initial(&self) -> PyResult<State> {
+        State::new(self.data.clone(), self.start(None)?)
+    }
+
+    /// The state in which exactly these facts hold.
+    ///
+    /// >>> from senet import Game
+    /// >>> game = Game("tic-tac-toe")
+    /// >>> game.state(game.initial().facts) == game.initial()
+    /// True
+    fn state(&self, facts: Vec<String>) -> PyResult<State> {
+        let found = self.data.engine().find_state(&facts).ok_or_else(|| {
+            let help = "use the texts of `fluents`, in lower case with single spaces";
+            plain("SenetError", "a fact is unknown in this game", help)
+        })?;
+        State::new(self.data.clone(), found)
+    }
+
+    /// Plays random matches from a state: every legal move is equally likely.
+    ///
+    /// >>> from senet import Game
+    /// >>> result = Game("tic-tac-toe").playouts(10_000, seed=1)
+    /// >>> result.matches, result.mean_goals[0] > result.mean_goals[1]
+    /// (10000, True)
+    #[pyo3(signature = (n, *, start = None, seed = 0, threads = 1, progress = None))]
+    fn playouts(
+        &self,
+        py: Python,
+        n: u32,
+        start: Option<&State>,
+        seed: u64,
+        threads: usize,
+        progress: Option<&Bound<PyAny>>,
+    ) -> PyResult<Playouts> {
+        let starts = [self.start(start)?];
+        let progress = Progress::of(progress, "playouts")?;
+        let part = match self.data.rules().back_end {
+            BackEnd::Lanes => FAST_MATCHES,
+            _ => SLOW_MATCHES,
+        };
+        let mut all = PlayoutTally::new(self.data.roles().len());
+        let (mut done, mut number) = (0, 0);
+        while done < n {
+            let request = PlayoutRequest {
+                squared_lengths: true,
+                threads: threads.max(1),
+                ..PlayoutRequest::new(&starts, part.min(n - done), spread_seed(seed, number))
+            };
+            let played = py
+                .detach(|| self.data.engine().playouts(&request))
+                .map_err(of_stopped)?;
+            played.tallies.iter().for_each(|tally| all.merge(tally));
+            done += request.each;
+            number += 1;
+            py.check_signals()?;
+            progress.report(u64::from(done), u64::from(n))?;
+        }
+        Ok(Playouts::of(&all))
+    }
+
+    /// Searches for the best move of a role, the mover by default.
+    ///
+    /// >>> from senet import Game
+    /// >>> analysis = Game("tic-tac-toe").search(player="minimax", seconds=5)
+    /// >>> analysis.values, analysis.proven
+    /// ([50.0, 50.0], True)
+    #[pyo3(signature = (state = None, *, player = "uct", role = None, seconds = 1.0, simulations = None, nodes = None, seed = 0))]
+    #[allow(clippy::too_many_arguments)]
+    fn search(
+        &self,
+        py: Python,
+        state: Option<&State>,
+        player: &str,
+        role: Option<RoleArg>,
+        seconds: f64,
+        simulations: Option<u64>,
+        nodes: Option<u64>,
+        seed: u64,
+    ) -> PyResult<Analysis> {
+        let state = State::new(self.data.clone(), self.start(state)?)?;
+        let role = state.role_or_mover(role)?;
+        let limits = [simulations, nodes].map(|limit| limit.unwrap_or(u64::MAX));
+        analyse(
+            py, &self.data, &state.raw, role, player, seconds, limits, seed,
+        )
+    }
+
+    /// Finds the boards of the game and says how each is known. Stops after this number of seconds.
+    ///
+    /// >>> from senet import Game
+    /// >>> [str(board) for board in Game("tic-tac-toe").boards(seconds=20)]
+    /// ['marked/3 at 1 2: occupied']
+    #[pyo3(signature = (*, seconds = 8.0, seed = 1))]
+    fn boards(&self, py: Python, seconds: f64, seed: u64) -> PyResult<Vec<Board>> {
+        find_boards(py, self.data.game.text(), seconds, seed)
+    }
+
+    /// Draws a state as an SVG picture; notebooks show it.
+    ///
+    /// >>> from senet import Game
+    /// >>> Game("tic-tac-toe").draw().startswith("<svg")
+    /// True
+    #[pyo3(signature = (state = None))]
+    fn draw<'py>(&self, py: Python<'py>, state: Option<&State>) -> PyResult<Bound<'py, PyAny>> {
+        let state = State::new(self.data.clone(), self.start(state)?)?;
+        let svg = state.draw(py)?;
+        py.import("senet._drawing")?
+            .getattr("Drawing")?
+            .call1((svg,))
+    }
+
+    /// Finds the library game that these rules are, or are a variant of.
+    ///
+    /// >>> from senet import Game, scramble
+    /// >>> mystery, _ = scramble(Game("tic-tac-toe").text, seed=1)
+    /// >>> found = Game.from_text(mystery).recognise()
+    /// >>> found.game, found.changes
+    /// ('tic-tac-toe', [])
+    #[pyo3(signature = (*, seconds = 60.0))]
+    fn recognise(&self, py: Python, seconds: f64) -> PyResult<Option<Recognition>> {
+        recognise(py, self.data.game.text(), seconds)
+    }
+
+    /// Learns an evaluation function from random matches.
+    ///
+    /// >>> from senet import Game
+    /// >>> game = Game("tic-tac-toe")
+    /// >>> values = game.evaluation(seconds=10, seed=1, sequences=200)(game.initial())
+    /// >>> all(0 <= value <= 100 for value in values)
+    /// True
+    #[pyo3(signature = (*, seconds = 5.0, seed = 0, sequences = None))]
+    fn evaluation(
+        &self,
+        py: Python,
+        seconds: f64,
+        seed: u64,
+        sequences: Option<usize>,
+    ) -> PyResult<Evaluation> {
+        learn(py, &self.data, seconds, seed, sequences)
+    }
+
+    /// Plays a match between players, one for each role or one for all, under clocks in seconds.
+    ///
+    /// >>> from senet import Game
+    /// >>> result = Game("tic-tac-toe").match("random", "greedy", play_clock=0.1, seed=1)
+    /// >>> len(result.goals)
+    /// 2
+    #[pyo3(name = "match", signature = (*players, start_clock = 1.0, play_clock = 1.0, seed = 0))]
+    fn play(
+        &self,
+        py: Python,
+        players: Vec<String>,
+        start_clock: f64,
+        play_clock: f64,
+        seed: u64,
+    ) -> PyResult<MatchResult> {
+        play_match(py, &self.data, &players, start_clock, play_clock, seed)
+    }
+
+    fn __repr__(&self) -> String {
+        let (name, roles) = (self.data.game.name(), self.data.game.roles().join(", "));
+        format!("<Game {name}: {roles}>")
+    }
+
+    fn __eq__(&self, other: &Game) -> bool {
+        Arc::ptr_eq(&self.data, &other.data) || self.data.game.text() == other.data.game.text()
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.data.game.text().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
+        let load = py.import("senet._pickles")?.getattr("load_game")?;
+        Ok((
+            load,
+            (
+                self.data.game.name().to_string(),
+                self.data.game.text().to_string(),
+            ),
+        ))
+    }
+
+    fn __copy__(&self) -> Game {
+        Game {
+            data: self.data.clone(),
+        }
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<PyAny>) -> Game {
+        self.__copy__()
+    }
+}
+
+/// The result of random matches.
+#[pyclass(frozen, get_all, module = "senet")]
+pub struct Playouts {
+    /// The number of matches.
+    matches: u64,
+    /// The number of joint moves in all matches together.
+    steps: u64,
+    /// Matches that could not go on because a role had no legal move.
+    stuck: u64,
+    /// Per role, the mean goal; `None` if no match gave the role a goal.
+    mean_goals: Vec<Option<f64>>,
+    /// The mean number of joint moves.
+    mean_length: f64,
+}
+
+impl Playouts {
+    fn of(tally: &PlayoutTally) -> Playouts {
+        let matches = tally.ended + tally.cut + tally.stuck;
+        Playouts {
+            matches,
+            steps: tally.steps,
+            stuck: tally.stuck,
+            mean_goals: tally.goals.iter().map(|sums| sums.mean()).collect(),
+            mean_length: tally.steps as f64 / matches.max(1) as f64,
+        }
+    }
+}
+
+#[pymethods]
+impl Playouts {
+    fn __repr__(&self) -> String {
+        let goal =
+            |mean: &Option<f64>| mean.map_or("none".to_string(), |mean| format!("{mean:.2}"));
+        let goals: Vec<String> = self.mean_goals.iter().map(goal).collect();
+        format!(
+            "<Playouts: {} matches, goals {}>",
+            self.matches,
+            goals.join(" ")
+        )
+    }
+}
+
+/// The names of the games in the library.
+///
+/// >>> import senet
+/// >>> "connect-four" in senet.library()
+/// True
+#[pyfunction]
+pub fn library() -> Vec<&'static str> {
+    senet::Game::library_names().collect()
+}

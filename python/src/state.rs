@@ -1,0 +1,442 @@
+//! A state of a match.
+
+use crate::errors::{of_error, of_stopped, plain};
+use crate::game::{Game, GameData};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use senet_engine::{Goal, MoveId, State as EngineState, find_mover};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+/// A role by number or by name.
+#[derive(FromPyObject)]
+pub enum RoleArg {
+    /// Its number.
+    #[pyo3(transparent)]
+    Number(usize),
+    /// Its name.
+    #[pyo3(transparent)]
+    Name(String),
+}
+
+/// A move by action or by text.
+#[derive(FromPyObject)]
+enum MoveArg {
+    #[pyo3(transparent)]
+    Action(i64),
+    #[pyo3(transparent)]
+    Text(String),
+}
+
+/// The function that rebuilds a state, and its arguments.
+type Pickled<'py> = (Bound<'py, PyAny>, (Game, Vec<String>));
+
+/// A state of a game: a position of a match. States are immutable, hashable and picklable.
+///
+/// >>> from senet import Game
+/// >>> state = Game("tic-tac-toe").initial()
+/// >>> state.mover, state.terminal
+/// (0, False)
+/// >>> state = state.play("(mark b 2)")         # o has one legal move and makes it
+/// >>> state = state.play("noop", "(mark a 1)") # or name the moves of all roles
+/// >>> "(marked b 2 x)" in state.facts
+/// True
+#[pyclass(frozen, module = "senet")]
+pub struct State {
+    data: Arc<GameData>,
+    /// The state of the engine.
+    pub raw: EngineState,
+    terminal: bool,
+    legal: OnceLock<Vec<Vec<MoveId>>>,
+}
+
+impl State {
+    /// A state that the engine made.
+    pub fn new(data: Arc<GameData>, raw: EngineState) -> PyResult<State> {
+        let terminal = data.engine().is_terminal(&raw).map_err(of_stopped)?;
+        Ok(State {
+            data,
+            raw,
+            terminal,
+            legal: OnceLock::new(),
+        })
+    }
+
+    /// Returns true if the state is one of this game.
+    pub fn is_of(&self, data: &Arc<GameData>) -> bool {
+        Arc::ptr_eq(&self.data, data)
+    }
+
+    /// The legal moves of every role.
+    fn all_legal(&self) -> PyResult<&Vec<Vec<MoveId>>> {
+        if let Some(legal) = self.legal.get() {
+            return Ok(legal);
+        }
+        let of_role = |role| match self.terminal {
+            true => Ok(Vec::new()),
+            false => self.data.engine().legal(&self.raw, role),
+        };
+        let legal = self
+            .data
+            .roles()
+            .map(of_role)
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(of_stopped)?;
+        Ok(self.legal.get_or_init(|| legal))
+    }
+
+    fn role(&self, role: RoleArg) -> PyResult<usize> {
+        let names = self.data.game.roles();
+        let found = match &role {
+            RoleArg::Number(number) => Some(*number).filter(|&number| number < names.len()),
+            RoleArg::Name(name) => names.iter().position(|known| known == name),
+        };
+        found.ok_or_else(|| {
+            PyIndexError::new_err(format!(
+                "there is no such role; the roles are {}",
+                names.join(", ")
+            ))
+        })
+    }
+
+    /// The given role, or the mover.
+    pub fn role_or_mover(&self, role: Option<RoleArg>) -> PyResult<usize> {
+        match role {
+            Some(role) => self.role(role),
+            None => self
+                .find_mover()?
+                .ok_or_else(|| of_error(&senet::Error::Over)),
+        }
+    }
+
+    fn find_mover(&self) -> PyResult<Option<usize>> {
+        if self.terminal {
+            return Ok(None);
+        }
+        let chance = senet_search::chance_role(&**self.data.engine());
+        let actions = self.data.actions().ok();
+        let is_idle = |role, id| actions.is_some_and(|actions| actions.is_idle(role, id));
+        Ok(Some(find_mover(self.all_legal()?, chance, is_idle)))
+    }
+
+    fn find_move(&self, role: usize, given: &MoveArg) -> PyResult<MoveId> {
+        let legal = &self.all_legal()?[role];
+        let (found, text) = match given {
+            MoveArg::Action(action) => {
+                let actions = self.data.actions()?;
+                let at = usize::try_from(*action).unwrap_or(usize::MAX);
+                let text = actions
+                    .names()
+                    .get(at)
+                    .cloned()
+                    .unwrap_or_else(|| action.to_string());
+                (actions.find_move(role, at), text)
+            }
+            MoveArg::Text(text) => (
+                self.data
+                    .engine()
+                    .find_move(role, &text.trim().to_lowercase()),
+                text.clone(),
+            ),
+        };
+        let illegal = || {
+            of_error(&senet::Error::IllegalMove {
+                role: self.data.game.roles()[role].clone(),
+                text,
+            })
+        };
+        found.filter(|id| legal.contains(id)).ok_or_else(illegal)
+    }
+
+    /// The joint move for one move of the mover; the others have one legal move.
+    fn complete(&self, given: &MoveArg) -> PyResult<Vec<MoveId>> {
+        let mover = self.role_or_mover(None)?;
+        let legal = self.all_legal()?;
+        let mut joint = Vec::with_capacity(legal.len());
+        for (role, moves) in legal.iter().enumerate() {
+            joint.push(match moves[..] {
+                _ if role == mover => self.find_move(role, given)?,
+                [only] => only,
+                _ => {
+                    let found = 1;
+                    return Err(of_error(&senet::Error::JointMove {
+                        expected: legal.len(),
+                        found,
+                    }));
+                }
+            });
+        }
+        Ok(joint)
+    }
+
+    /// The SVG picture.
+    pub fn draw(&self, py: Python) -> PyResult<String> {
+        py.detach(|| Ok(self.facade()?.svg()))
+    }
+
+    fn facade(&self) -> PyResult<senet::State> {
+        senet::State::at(self.data.game.clone(), self.raw.clone()).map_err(|error| of_error(&error))
+    }
+
+    fn texts(&self, role: usize, moves: &[MoveId]) -> Vec<String> {
+        moves
+            .iter()
+            .map(|&id| self.data.engine().move_name(role, id))
+            .collect()
+    }
+}
+
+#[pymethods]
+impl State {
+    /// The game.
+    #[getter]
+    fn game(&self) -> Game {
+        Game {
+            data: self.data.clone(),
+        }
+    }
+
+    /// True if the match is over.
+    #[getter]
+    fn terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// The facts that hold, as sorted texts.
+    #[getter]
+    fn facts(&self) -> Vec<String> {
+        self.data.engine().fluents(&self.raw)
+    }
+
+    /// The goal of each role at the end of the match, 0 to 100; `None` while it goes on.
+    #[getter]
+    fn goals<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        if !self.terminal {
+            return Ok(None);
+        }
+        let mut goals = Vec::new();
+        for role in self.data.roles() {
+            match self
+                .data
+                .engine()
+                .goal(&self.raw, role)
+                .map_err(of_stopped)?
+            {
+                Goal::Value(value) => goals.push(value),
+                Goal::Invalid(values) => {
+                    let name = &self.data.game.roles()[role];
+                    let message = format!(
+                        "the match is over, but the rules give {name} the goals {values:?}"
+                    );
+                    return Err(plain(
+                        "RulesError",
+                        message,
+                        "the rules must give every role exactly one goal",
+                    ));
+                }
+            }
+        }
+        PyTuple::new(py, goals).map(Some)
+    }
+
+    /// The role that is to move: the first with a choice, or the first whose only move changes the state. `None` if the
+    /// match is over.
+    #[getter]
+    fn mover(&self) -> PyResult<Option<usize>> {
+        self.find_mover()
+    }
+
+    /// The roles that have more than one legal move.
+    #[getter]
+    fn choosers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let legal = self.all_legal()?;
+        PyTuple::new(
+            py,
+            self.data
+                .roles()
+                .filter(|&role| legal[role].len() > 1)
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    /// The legal moves of a role as texts; of the mover by default.
+    #[pyo3(signature = (role = None))]
+    fn legal(&self, role: Option<RoleArg>) -> PyResult<Vec<String>> {
+        if role.is_none() && self.terminal {
+            return Ok(Vec::new());
+        }
+        let role = self.role_or_mover(role)?;
+        Ok(self.texts(role, &self.all_legal()?[role]))
+    }
+
+    /// The legal actions of a role, ascending; of the mover by default.
+    #[pyo3(signature = (role = None))]
+    fn legal_actions<'py>(
+        &self,
+        py: Python<'py>,
+        role: Option<RoleArg>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        if role.is_none() && self.terminal {
+            return Ok(PyList::empty(py));
+        }
+        let role = self.role_or_mover(role)?;
+        let actions = self.data.actions()?;
+        PyList::new(
+            py,
+            self.all_legal()?[role]
+                .iter()
+                .map(|&id| actions.action(role, id)),
+        )
+    }
+
+    /// The legal actions of a role as a mask; of the mover by default. All true if the match is over.
+    #[pyo3(signature = (role = None))]
+    fn mask<'py>(
+        &self,
+        py: Python<'py>,
+        role: Option<RoleArg>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let actions = self.data.actions()?;
+        let mut mask = vec![self.terminal; actions.len()];
+        if !self.terminal {
+            let role = self.role_or_mover(role)?;
+            for &id in &self.all_legal()?[role] {
+                mask[actions.action(role, id) as usize] = true;
+            }
+        }
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// The facts as bytes, 0 or 1, in the order of `Game.fluents`.
+    #[getter]
+    fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        self.data.actions()?;
+        let count = self.data.engine().fluent_names().unwrap_or_default().len();
+        let array = PyArray1::<u8>::zeros(py, count, false);
+        let words = self.raw.words();
+        // The array is new, so nobody else sees it.
+        if let Ok(mut bytes) = array.try_readwrite() {
+            let bytes = bytes.as_slice_mut()?;
+            for (word, chunk) in words.iter().zip(bytes.chunks_mut(64)) {
+                chunk
+                    .iter_mut()
+                    .enumerate()
+                    .for_each(|(at, byte)| *byte = (word >> at & 1) as u8);
+            }
+        }
+        Ok(array)
+    }
+
+    /// The state that follows. Give the moves of all roles, or the move of the mover if all others have one legal move. A
+    /// move is a text or an action.
+    #[pyo3(signature = (*moves))]
+    fn play(&self, moves: Vec<Bound<PyAny>>) -> PyResult<State> {
+        if self.terminal {
+            return Err(of_error(&senet::Error::Over));
+        }
+        let read = |given: &Bound<PyAny>| {
+            let wrong = |_| PyTypeError::new_err("a move is a text or an action (an integer)");
+            given.extract::<MoveArg>().map_err(wrong)
+        };
+        let moves = moves.iter().map(read).collect::<PyResult<Vec<MoveArg>>>()?;
+        let roles = self.data.roles().len();
+        let joint = match &moves[..] {
+            [one] if roles > 1 => self.complete(one)?,
+            all if all.len() == roles => {
+                let found = all
+                    .iter()
+                    .enumerate()
+                    .map(|(role, given)| self.find_move(role, given));
+                found.collect::<PyResult<Vec<MoveId>>>()?
+            }
+            other => {
+                return Err(of_error(&senet::Error::JointMove {
+                    expected: roles,
+                    found: other.len(),
+                }));
+            }
+        };
+        let next = self
+            .data
+            .engine()
+            .next(&self.raw, &joint)
+            .map_err(of_stopped)?;
+        State::new(self.data.clone(), next)
+    }
+
+    /// What a role is told when a joint move is made here (GDL-II's `sees`), as sorted texts.
+    fn percepts(&self, role: RoleArg, moves: Vec<String>) -> PyResult<Vec<String>> {
+        let role = self.role(role)?;
+        if moves.len() != self.data.roles().len() {
+            let expected = self.data.roles().len();
+            return Err(of_error(&senet::Error::JointMove {
+                expected,
+                found: moves.len(),
+            }));
+        }
+        let found = moves
+            .into_iter()
+            .enumerate()
+            .map(|(role, text)| self.find_move(role, &MoveArg::Text(text)));
+        let joint = found.collect::<PyResult<Vec<MoveId>>>()?;
+        self.data
+            .engine()
+            .sees(&self.raw, &joint, role)
+            .map_err(of_stopped)
+    }
+
+    /// The state as an SVG picture.
+    fn svg(&self, py: Python) -> PyResult<String> {
+        self.draw(py)
+    }
+
+    fn _repr_svg_(&self, py: Python) -> PyResult<String> {
+        self.draw(py)
+    }
+
+    fn __str__(&self, py: Python) -> PyResult<String> {
+        py.detach(|| Ok(self.facade()?.ascii()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<State of {}: {}>",
+            self.data.game.name(),
+            self.facts().join(" ")
+        )
+    }
+
+    fn __eq__(&self, other: &State) -> bool {
+        let same = self.is_of(&other.data) || self.data.game.text() == other.data.game.text();
+        same && match self.is_of(&other.data) {
+            true => self.raw == other.raw,
+            false => self.facts() == other.facts(),
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.facts().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let load = py.import("senet._pickles")?.getattr("load_state")?;
+        Ok((load, (self.game(), self.facts())))
+    }
+
+    fn __copy__(&self) -> State {
+        State {
+            data: self.data.clone(),
+            raw: self.raw.clone(),
+            terminal: self.terminal,
+            legal: self.legal.clone(),
+        }
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<PyAny>) -> State {
+        self.__copy__()
+    }
+}

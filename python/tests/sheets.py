@@ -1,0 +1,53 @@
+"""Games of the laws, and small sheets."""
+
+LAW_GAMES = [
+    "queens-6",  # one role
+    "buttons-and-lights",
+    "tic-tac-toe",  # two roles in turn, with draws
+    "connect-four",
+    "nim",
+    "othello",  # passes
+    "breakthrough-6x6",
+    "connect-four-3p",  # three roles
+    "chinese-checkers-6",  # six roles
+    "rock-paper-scissors",  # simultaneous moves
+    "prisoners-dilemma",
+    "tron",
+    "bidding-tic-tac-toe",
+]
+
+DICE = """
+(role you) (role random)
+(init (step 1)) (face 1) (face 2) (face 3)
+(<= (legal random (roll ?f)) (true (step 1)) (face ?f))
+(<= (legal random wait) (true (step 2)))
+(<= (legal you wait) (true (step 1)))
+(<= (legal you (guess ?f)) (true (step 2)) (face ?f))
+(<= (next (rolled ?f)) (does random (roll ?f)))
+(<= (next (rolled ?f)) (true (rolled ?f)))
+(<= (next (guessed ?f)) (does you (guess ?f)))
+(<= (next (step 2)) (true (step 1)))
+(<= (next (step 3)) (true (step 2)))
+(<= terminal (true (step 3)))
+(<= hit (true (rolled ?f)) (true (guessed ?f)))
+(<= (goal you 100) hit)
+(<= (goal you 0) (not hit))
+(goal random 50)
+"""
+
+HIDDEN = DICE + "(<= (sees you rolled) (does random (roll ?f)))"
+
+NO_GOAL = """
+(role you) (init (step 1)) (legal you a) (legal you b)
+(<= (next (step 2)) (true (step 1)))
+(<= (next chosen) (does you a))
+(<= terminal (true (step 2)))
+(<= (goal you 100) (true chosen))
+"""
+
+ENDLESS_TERMS = """
+(role you) (init (count z)) (legal you go) (legal you halt)
+(<= (next (count (s ?n))) (true (count ?n)) (does you go))
+(<= (next done) (does you halt))
+(<= terminal (true done)) (goal you 50)
+"""

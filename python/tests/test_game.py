@@ -1,0 +1,203 @@
+"""Games, states and errors."""
+
+import copy
+import pickle
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import senet
+from sheets import DICE, ENDLESS_TERMS, HIDDEN, LAW_GAMES, NO_GOAL
+
+
+def test_library_game_has_roles_actions_and_fluents():
+    game = senet.Game("tic-tac-toe")
+    assert game.roles == ("x", "o")
+    assert "(mark a 1)" in game.actions and "(marked a 1 x)" in game.fluents
+    assert len(senet.library()) > 50
+
+
+def test_rules_from_file(tmp_path):
+    file = tmp_path / "own.kif"
+    file.write_text(senet.Game("nim").text)
+    assert senet.Game(file).name == "own"
+    assert senet.Game(str(file)) == senet.Game("nim")
+
+
+def test_state_plays_joint_moves_and_single_moves():
+    state = senet.Game("tic-tac-toe").initial()
+    joint = state.play("(mark b 2)", "noop")
+    assert joint == state.play("(mark b 2)")
+    assert joint == state.play(state.game.actions.index("(mark b 2)"))
+    assert joint.mover == 1 and joint.legal("o") == joint.legal(1)
+    assert joint.mask().sum() == 8 and joint.observation.sum() == len(joint.facts)
+
+
+def test_states_are_hashable_picklable_and_copyable():
+    state = senet.Game("connect-four").initial().play(0)
+    for twin in (pickle.loads(pickle.dumps(state)), copy.copy(state), copy.deepcopy(state)):
+        assert twin == state and hash(twin) == hash(state)
+    assert state != state.game.initial()
+    assert {state: 1}[state.game.state(state.facts)] == 1
+
+
+@pytest.mark.parametrize("name", LAW_GAMES)
+def test_random_matches_end_with_goals(name):
+    game = senet.Game(name)
+    random = np.random.default_rng(1)
+    state = game.initial()
+    while not state.terminal:
+        assert state.goals is None
+        joint = [int(random.choice(state.legal_actions(role))) for role in range(len(game.roles))]
+        state = state.play(*joint)
+    assert state.goals is not None and len(state.goals) == len(game.roles)
+    assert state.mover is None and state.legal() == [] and state.mask().all()
+
+
+def test_forced_mover_is_the_role_whose_move_matters():
+    """In the last move of tic-tac-toe nobody has a choice: x still moves, o waits."""
+    state = senet.Game("tic-tac-toe").initial()
+    for action in ["a 1", "a 2", "a 3", "b 1", "b 3", "b 2", "c 1", "c 3"]:
+        state = state.play(f"(mark {action})")
+    assert state.choosers == () and state.mover == 0 and state.legal() == ["(mark c 2)"]
+
+
+def test_playouts_do_not_depend_on_threads():
+    game = senet.Game("connect-four")
+    one, two = (game.playouts(200_000, seed=5, threads=threads) for threads in (1, 2))
+    assert one.mean_goals == two.mean_goals and one.steps == two.steps
+    assert game.playouts(1000, seed=6).mean_goals != game.playouts(1000, seed=7).mean_goals
+
+
+def test_progress_is_called():
+    seen = []
+    senet.Game("nim").playouts(200_000, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (200_000, 200_000) and len(seen) > 1
+
+
+def test_search_reports_moves_and_values():
+    game = senet.Game("tic-tac-toe")
+    analysis = game.search(player="uct", simulations=2000, seconds=20, seed=1)
+    assert analysis.best in game.initial().legal("x")
+    assert {move.text for move in analysis.moves} == set(game.initial().legal("x"))
+    with pytest.raises(senet.PlayerError, match="kinds|player"):
+        game.search(player="nobody")
+
+
+def test_picture_is_svg_and_text():
+    state = senet.Game("tic-tac-toe").initial()
+    assert state._repr_svg_().startswith("<svg")
+    assert state.game.draw(state)._repr_svg_() == state.svg()
+    assert len(str(state)) > 10
+
+
+def test_map_and_recognise_ignore_names():
+    game = senet.Game("tic-tac-toe")
+    text, names = senet.scramble(game.text, seed=2)
+    other = senet.Game.from_text(text)
+    pairs = {old: new for old, new, _ in senet.map(game, other).pairs}
+    right = sum(pairs.get(old, "").lower() == new.lower() for old, new in names.items())
+    assert right > len(names) / 2
+    found = other.recognise()
+    assert found is not None and found.game == "tic-tac-toe" and found.changes == []
+
+
+def test_boards_of_rules():
+    boards = senet.Game("connect-four").boards(seconds=30)
+    assert any(board.relation == "disc" and board.positions == [1, 2] for board in boards)
+
+
+def test_evaluation_learns():
+    game = senet.Game("connect-four")
+    evaluation = game.evaluation(seconds=20, seed=1, sequences=200)
+    assert len(evaluation(game.initial())) == 2 and evaluation.features
+    with pytest.raises(senet.SenetError, match="another game"):
+        evaluation(senet.Game("nim").initial())
+
+
+def test_tournament_rates_players_and_continues(tmp_path):
+    games = [senet.Game("tic-tac-toe")]
+    first = senet.tournament(games, ["random", "uct"], rounds=2, simulations=30, seed=3, folder=tmp_path)
+    again = senet.tournament(games, ["random", "uct"], rounds=2, simulations=30, seed=3, folder=tmp_path)
+    assert first.matches == 4 and [r.elo for r in first.ratings] == [r.elo for r in again.ratings]
+
+
+def test_match_plays_to_the_end():
+    result = senet.Game("tic-tac-toe").match("random", "random", start_clock=0.1, play_clock=0.1, seed=1)
+    assert sum(result.goals) == 100 and '"moves"' in result.record
+
+
+# Bad input: an exception with place and help, and everything works afterwards.
+
+
+def test_unknown_game_names_similar_ones():
+    with pytest.raises(senet.UnknownGameError) as caught:
+        senet.Game("tic-tac-to")
+    assert "tic-tac-toe" in caught.value.help
+
+
+def test_broken_rules_have_code_place_and_help():
+    with pytest.raises(senet.RulesError) as caught:
+        senet.Game.from_text("(role x)\n(legal x ?what)")
+    error = caught.value
+    assert error.code and error.code.startswith("E") and error.line == 2 and error.help
+    assert pickle.loads(pickle.dumps(error)).code == error.code
+
+
+def test_missing_file_is_an_os_error(tmp_path):
+    with pytest.raises(senet.SheetFileError) as caught:
+        senet.Game(tmp_path / "none.kif")
+    assert isinstance(caught.value, OSError)
+
+
+def test_illegal_moves_are_explained():
+    state = senet.Game("tic-tac-toe").initial()
+    for moves in (["(mark z 9)"], [10_000], [-1], ["noop", "noop"], ["noop"] * 3, []):
+        with pytest.raises(senet.IllegalMoveError) as caught:
+            state.play(*moves)
+        assert caught.value.help
+    with pytest.raises(TypeError, match="text or an action"):
+        state.play(1.5)
+    with pytest.raises(IndexError, match="x, o"):
+        state.legal("z")
+
+
+def test_undefined_goal_is_an_error_and_not_zero():
+    state = senet.Game.from_text(NO_GOAL).initial()
+    assert state.play("a").goals == (100,)
+    with pytest.raises(senet.RulesError, match="goal"):
+        _ = state.play("b").goals
+
+
+def test_game_that_does_not_ground_plays_by_text():
+    game = senet.Game.from_text(ENDLESS_TERMS)
+    assert game.back_end == "interpreter"
+    assert game.initial().play("go").play("halt").goals == (50,)
+    with pytest.raises(senet.LimitError, match="ground") as caught:
+        _ = game.actions
+    assert caught.value.help
+
+
+def test_chance_and_hidden_information_are_known():
+    assert senet.Game.from_text(DICE).chance_role == 1
+    assert senet.Game.from_text(HIDDEN).hides_information
+    state = senet.Game.from_text(HIDDEN).initial()
+    assert state.percepts("you", ["wait", "(roll 2)"]) == ["rolled"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize(
+    "call", ["game.playouts(4_000_000_000)", "game.search(seconds=60)", "game.match('uct', play_clock=60)"]
+)
+def test_ctrl_c_ends_long_calls(call):
+    code = f"import senet; game = senet.Game('connect-four'); print('ready', flush=True); {call}"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert b"KeyboardInterrupt" in errors

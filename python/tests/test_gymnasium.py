@@ -1,0 +1,76 @@
+"""Gymnasium's own laws."""
+
+import numpy as np
+import pytest
+
+import senet
+from sheets import DICE, HIDDEN, LAW_GAMES
+
+gym = pytest.importorskip("gymnasium")
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+from senet.gymnasium import GameEnv, GameVectorEnv  # noqa: E402
+
+IN_TURN = [name for name in LAW_GAMES if name not in {"rock-paper-scissors", "prisoners-dilemma", "tron", "bidding-tic-tac-toe"}]
+
+
+@pytest.mark.parametrize("name", LAW_GAMES)
+def test_check_env_passes(name):
+    check_env(GameEnv(name, illegal="lose", max_steps=200), skip_render_check=True)
+    last = len(senet.Game(name).roles) - 1
+    check_env(GameEnv(name, role=last, illegal="lose", max_steps=200), skip_render_check=True)
+
+
+def test_check_env_passes_with_chance():
+    check_env(GameEnv(senet.Game.from_text(DICE), illegal="lose"), skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", IN_TURN)
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+def test_vector_env_keeps_its_spaces(name, autoreset):
+    env = GameVectorEnv(name, 17, seed=1, autoreset=autoreset, max_steps=60)
+    assert isinstance(env, gym.vector.VectorEnv)
+    observation, info = env.reset(seed=3)
+    ends = 0
+    for _ in range(70):
+        assert observation in env.observation_space
+        actions = env.sample().astype(np.int64)
+        assert actions in env.action_space
+        observation, reward, terminated, truncated, info = env.step(actions)
+        assert reward.shape == terminated.shape == truncated.shape == (17,)
+        assert info["action_mask"].any(axis=1).all()
+        ends += int((terminated | truncated).sum())
+        if autoreset == "disabled" and (terminated | truncated).all():
+            observation, info = env.reset(options={"reset_mask": terminated | truncated})
+    assert ends > 0
+
+
+def test_statistics_wrapper_counts_episodes():
+    env = gym.wrappers.vector.RecordEpisodeStatistics(GameVectorEnv("tic-tac-toe", 64, seed=1))
+    env.reset(seed=1)
+    for _ in range(40):
+        env.step(env.unwrapped.sample())
+    assert 5 <= np.mean(list(env.length_queue)) <= 9
+
+
+def test_same_seed_gives_the_same_matches():
+    runs = []
+    for _ in range(2):
+        env = GameVectorEnv("connect-four", 32, seed=5)
+        env.reset(seed=5)
+        runs.append([env.step(env.sample())[0] for _ in range(30)])
+    assert (np.array(runs[0]) == np.array(runs[1])).all()
+
+
+def test_illegal_action_raises_by_default():
+    env = GameEnv("tic-tac-toe")
+    env.reset(seed=1)
+    with pytest.raises(senet.IllegalMoveError):
+        env.step(np.int64(env.game.actions.index("noop")))
+
+
+def test_hidden_information_is_refused():
+    hidden = senet.Game.from_text(HIDDEN)
+    for make in (GameEnv, GameVectorEnv):
+        with pytest.raises(senet.SenetError, match="do not see everything"):
+            make(hidden)

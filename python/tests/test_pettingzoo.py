@@ -1,0 +1,59 @@
+"""PettingZoo's own laws."""
+
+import pytest
+
+import senet
+from sheets import DICE, HIDDEN, LAW_GAMES
+
+pytest.importorskip("pettingzoo")
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test  # noqa: E402
+
+from senet.pettingzoo import aec, parallel  # noqa: E402
+
+GAMES = [*LAW_GAMES, "dice"]
+
+
+def game(name):
+    return senet.Game.from_text(DICE, name="dice") if name == "dice" else senet.Game(name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_api_test_passes(name):
+    api_test(aec(game(name), max_steps=300), num_cycles=100)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_seed_test_passes(name):
+    seed_test(lambda: aec(game(name), max_steps=100), num_cycles=30)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_parallel_api_test_passes(name):
+    parallel_api_test(parallel(game(name), max_steps=300), num_cycles=100)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_parallel_seed_test_passes(name):
+    """This law draws actions without the mask."""
+    parallel_seed_test(lambda: parallel(game(name), max_steps=100, illegal="random"), num_cycles=30)
+
+
+def test_simultaneous_agents_are_asked_one_after_another():
+    env = aec("rock-paper-scissors")
+    env.reset(seed=1)
+    first, state = env.agent_selection, env.table.state
+    env.step(env.observe(first)["action_mask"].argmax())
+    assert env.agent_selection != first and env.table.state == state
+
+
+def test_illegal_action_raises():
+    env = aec("tic-tac-toe")
+    env.reset()
+    with pytest.raises(senet.IllegalMoveError):
+        env.step(env.table.game.actions.index("noop"))
+
+
+def test_hidden_information_is_refused():
+    for make in (aec, parallel):
+        with pytest.raises(senet.SenetError, match="do not see everything"):
+            make(senet.Game.from_text(HIDDEN))

@@ -1,0 +1,63 @@
+"""Seeded tasks: the result depends on nothing but the seed. The cluster test needs Ray."""
+
+import pytest
+
+import senet
+
+pytest.importorskip("pyarrow")
+import senet.ray  # noqa: E402
+
+
+def mean_goal(seed):
+    return senet.Game("tic-tac-toe").playouts(100, seed=seed).mean_goals[0]
+
+
+def test_self_play_does_not_depend_on_workers():
+    one, three = (senet.ray.self_play("connect-four", 30_000, seed=4, workers=workers) for workers in (1, 3))
+    assert one.equals(three) and one.num_rows == 30_000
+    assert set(one.column_names) == {"match", "step", "mover", "action", "facts", "rewards"}
+
+
+def test_self_play_positions_can_be_replayed():
+    game = senet.Game("tic-tac-toe")
+    table = senet.ray.self_play(game, 2000, seed=2)
+    rows = [row for row in table.to_pylist() if row["match"] < 20]
+    for number in range(20):
+        state = game.initial()
+        for row in (row for row in rows if row["match"] == number):
+            facts = [name for at, name in enumerate(game.fluents) if row["facts"][at // 64] >> at % 64 & 1]
+            assert facts == state.facts and row["mover"] == state.mover
+            state = state.play(row["action"])
+        assert state.terminal and row["rewards"] == [goal / 50 - 1 for goal in state.goals]
+
+
+def test_self_play_continues_in_a_folder(tmp_path):
+    whole = senet.ray.self_play("tic-tac-toe", 20_000, seed=3)
+    senet.ray.self_play("tic-tac-toe", 5_000, seed=3, folder=tmp_path)
+    assert senet.ray.self_play("tic-tac-toe", 20_000, seed=3, folder=tmp_path).equals(whole)
+    with pytest.raises(ValueError, match="other positions"):
+        senet.ray.self_play("tic-tac-toe", 10, seed=4, folder=tmp_path)
+
+
+def test_tournament_does_not_depend_on_workers(tmp_path):
+    games, players = [senet.Game("tic-tac-toe"), senet.Game("nim")], ["random", "uct:batch=1", "greedy"]
+    results = []
+    for workers in (1, 2):
+        options = dict(rounds=1, simulations=20, start_clock=60, play_clock=60, seed=1, workers=workers)
+        rated = senet.ray.tournament(games, players, folder=tmp_path / str(workers), **options)
+        results.append([(rating.player, rating.elo) for rating in rated.ratings])
+    assert results[0] == results[1]
+
+
+def test_lab_continues(tmp_path):
+    first = senet.ray.lab(mean_goal, 3, seed=1, folder=tmp_path)
+    assert senet.ray.lab(mean_goal, 6, seed=1, folder=tmp_path)[:3] == first
+    assert senet.ray.lab(mean_goal, 3, seed=2, folder=tmp_path) != first
+
+
+@pytest.mark.heavy
+def test_lost_nodes_change_nothing():
+    pytest.importorskip("ray")
+    import cluster
+
+    assert cluster.check(positions=60_000, rounds=2)
