@@ -137,14 +137,24 @@ fn changed_goals_are_reported_and_not_rated() {
 }
 
 /// Runs senet as a user without rights to write. The user `root` may write everywhere, so it becomes another user.
-fn without_rights(args: &[&str]) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_senet"));
+fn without_rights(binary: &str, args: &[&str]) -> Ran {
+    let mut command = Command::new(binary);
     command.args(args);
     let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
     if is_root {
         command.uid(65534);
     }
     ran(command.output().expect("it can be started"))
+}
+
+/// Copies the binary to a folder. `cp` does it: a file that this process writes cannot be started while another test forks.
+fn copied_binary(folder: &Folder) -> String {
+    let binary = folder.path("senet");
+    let copied = Command::new("cp")
+        .args([env!("CARGO_BIN_EXE_senet"), &binary])
+        .status();
+    assert!(copied.expect("cp can be started").success());
+    binary
 }
 
 fn ran(output: Output) -> Ran {
@@ -161,14 +171,15 @@ fn set_rights(path: &Path, rights: u32) {
 
 #[test]
 fn tournaments_are_shown_from_a_read_only_folder() {
-    let folder = Folder::new("read-only");
+    let folder = Folder::open_to_all("read-only");
+    let binary = copied_binary(&folder);
     let data = played(&folder);
     let expected = shown(&data);
     set_rights(&database(&data), 0o444);
     set_rights(Path::new(&data), 0o555);
     let read = |command: &[&str]| {
         let args = [&["tournament"], command, &["--json", "--data", &data]].concat();
-        let ran = without_rights(&args);
+        let ran = without_rights(&binary, &args);
         assert_eq!(ran.code, 0, "{ran:?}");
         ran.json()
     };
@@ -183,7 +194,7 @@ fn tournaments_are_shown_from_a_read_only_folder() {
     );
     assert!(read(&["show", "club", "--match", "3"])["moves"].is_array());
     let files = std::fs::read_dir(&data).unwrap().count();
-    let ran = without_rights(&["tournament", "remove", "club", "--data", &data]);
+    let ran = without_rights(&binary, &["tournament", "remove", "club", "--data", &data]);
     assert!(
         ran.code == 2 && ran.stderr.contains("Permission denied"),
         "{ran:?}"

@@ -60,6 +60,13 @@ impl Folder {
         Folder(folder)
     }
 
+    /// A folder that every user of the machine may enter. The target folder may lie in a home that is closed to others.
+    pub fn open_to_all(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("senet-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
+        Folder(folder)
+    }
+
     /// The path of a file in the folder.
     pub fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
@@ -76,7 +83,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Leftovers are harmless, because they are in the target folder.
+        // Leftovers are harmless: they are in the target folder or the temporary folder.
         std::fs::remove_dir_all(&self.0).ok();
     }
 }
