@@ -3,18 +3,22 @@
 use crate::arena::{MatchResult, play_match};
 use crate::errors::{of_error, of_error_in, of_stopped, plain};
 use crate::evaluation::{Evaluation, learn};
+use crate::interrupt::interruptible;
 use crate::progress::Progress;
 use crate::search::{Analysis, analyse};
 use crate::state::{RoleArg, State};
 use crate::structure::{Board, Recognition, find_boards, recognise};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
-use senet_arena::Rules;
+use senet_arena::{LoadPlan, Rules};
 use senet_engine::{
-    ActionSpace, BackEnd, PlayoutRequest, PlayoutTally, State as EngineState, spread_seed,
+    ActionSpace, BackEnd, Deadline, MemoryBudget, PlayoutRequest, PlayoutTally,
+    State as EngineState, spread_seed,
 };
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 /// Matches of one request; between requests, Ctrl-C is answered and progress is shown. The number does not depend on
 /// threads, so that the seed decides the result.
@@ -26,6 +30,8 @@ const SLOW_MATCHES: u32 = 1 << 8;
 pub struct GameData {
     /// The game.
     pub game: senet::Game,
+    /// The role whose moves are drawn.
+    pub chance: Option<usize>,
     actions: OnceLock<Option<ActionSpace>>,
 }
 
@@ -63,7 +69,8 @@ impl GameData {
 
 /// The rules of a game, ready to be played.
 ///
-/// `Game("connect-four")` loads a game of the library, `Game("rules.kif")` a file, `Game.from_text` a text.
+/// `Game("connect-four")` loads a game of the library, `Game("rules.kif")` a file, `Game.from_text` a text. Rules that need more
+/// than `seconds` or `memory_limit` bytes to be grounded are run by a slower back end; if that needs more, too, loading fails.
 ///
 /// >>> from senet import Game
 /// >>> game = Game("tic-tac-toe")
@@ -84,10 +91,27 @@ impl Game {
         let game = loaded.map_err(|error| of_error_in(&error, text))?;
         Ok(Game {
             data: Arc::new(GameData {
+                chance: senet_search::chance_role(&*game.rules().game),
                 game,
                 actions: OnceLock::new(),
             }),
         })
+    }
+
+    /// Prepares rules; Ctrl-C ends the work. After `seconds`, a back end is used that does not ground.
+    fn load(py: Python, name: &str, text: &str, seconds: f64, bytes: usize) -> PyResult<Game> {
+        let deadline = Deadline::never();
+        let plan = LoadPlan {
+            time: Duration::try_from_secs_f64(seconds).map_err(|_| {
+                PyValueError::new_err("`seconds` must be a number of seconds, 0 or more")
+            })?,
+            bytes,
+            deadline: deadline.clone(),
+            ..LoadPlan::default()
+        };
+        let work = || senet::Game::from_planned_text(name, text, &plan);
+        let loaded = interruptible(py, || deadline.cancel(), work)?;
+        Game::of(loaded, text)
     }
 
     /// The state to start from: the given one or the initial one.
@@ -107,11 +131,15 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    fn new(py: Python, name_or_path: PathBuf) -> PyResult<Game> {
+    #[pyo3(signature = (name_or_path, *, seconds = 60.0, memory_limit = MemoryBudget::DEFAULT_LIMIT))]
+    fn new(py: Python, name_or_path: PathBuf, seconds: f64, memory_limit: usize) -> PyResult<Game> {
         let name = name_or_path.to_string_lossy().into_owned();
         let looks_like_file = name_or_path.extension().is_some() || name.contains(['/', '\\']);
-        if !looks_like_file || senet_library::find(&name).is_some() {
-            return Game::of(py.detach(|| senet::Game::library(&name)), "");
+        if let Some(found) = senet_library::find(&name) {
+            return Game::load(py, &name, found.rules, seconds, memory_limit);
+        }
+        if !looks_like_file {
+            return Game::of(senet::Game::library(&name), "");
         }
         let read = std::fs::read_to_string(&name_or_path);
         let text = read.map_err(|source| {
@@ -120,14 +148,8 @@ impl Game {
                 source,
             })
         })?;
-        let stem = name_or_path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy();
-        Game::of(
-            py.detach(|| senet::Game::from_named_text(&stem, &text)),
-            &text,
-        )
+        let stem = name_or_path.file_stem().unwrap_or_default();
+        Game::load(py, &stem.to_string_lossy(), &text, seconds, memory_limit)
     }
 
     /// Reads a rule sheet from a text, in prefix or infix notation.
@@ -139,9 +161,16 @@ impl Game {
     /// ...     print(error.code, error.line)  # doctest: +ELLIPSIS
     /// E... 1
     #[classmethod]
-    #[pyo3(signature = (gdl, *, name = "game"))]
-    fn from_text(_: &Bound<PyType>, py: Python, gdl: &str, name: &str) -> PyResult<Game> {
-        Game::of(py.detach(|| senet::Game::from_named_text(name, gdl)), gdl)
+    #[pyo3(signature = (gdl, *, name = "game", seconds = 60.0, memory_limit = MemoryBudget::DEFAULT_LIMIT))]
+    fn from_text(
+        _: &Bound<PyType>,
+        py: Python,
+        gdl: &str,
+        name: &str,
+        seconds: f64,
+        memory_limit: usize,
+    ) -> PyResult<Game> {
+        Game::load(py, name, gdl, seconds, memory_limit)
     }
 
     /// The name of the game.
@@ -184,7 +213,7 @@ impl Game {
     /// The role whose moves are drawn (the GDL-II keyword `random`), if there is one.
     #[getter]
     fn chance_role(&self) -> Option<usize> {
-        senet_search::chance_role(&**self.data.engine())
+        self.data.chance
     }
 
     /// True if roles do not see everything (GDL-II's `sees`).
