@@ -4,6 +4,7 @@ use crate::arena::{MatchResult, play_match};
 use crate::errors::{of_error, of_error_in, of_stopped, plain};
 use crate::evaluation::{Evaluation, learn};
 use crate::interrupt::interruptible;
+use crate::playouts::{Playouts, play_randomly};
 use crate::progress::Progress;
 use crate::search::{Analysis, analyse};
 use crate::state::{RoleArg, State};
@@ -12,19 +13,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 use senet_arena::{LoadPlan, Rules};
-use senet_engine::{
-    ActionSpace, BackEnd, Deadline, MemoryBudget, PlayoutRequest, PlayoutTally,
-    State as EngineState, spread_seed,
-};
+use senet_engine::{ActionSpace, Deadline, MemoryBudget, State as EngineState};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-
-/// Matches of one request; between requests, Ctrl-C is answered and progress is shown. The number does not depend on
-/// threads, so that the seed decides the result.
-const FAST_MATCHES: u32 = 1 << 16;
-/// The same for back ends that play one match after another.
-const SLOW_MATCHES: u32 = 1 << 8;
 
 /// What all objects of a game share.
 pub struct GameData {
@@ -257,30 +249,9 @@ impl Game {
         threads: usize,
         progress: Option<&Bound<PyAny>>,
     ) -> PyResult<Playouts> {
-        let starts = [self.start(start)?];
+        let start = self.start(start)?;
         let progress = Progress::of(progress, "playouts")?;
-        let part = match self.data.rules().back_end {
-            BackEnd::Lanes => FAST_MATCHES,
-            _ => SLOW_MATCHES,
-        };
-        let mut all = PlayoutTally::new(self.data.roles().len());
-        let (mut done, mut number) = (0, 0);
-        while done < n {
-            let request = PlayoutRequest {
-                squared_lengths: true,
-                threads: threads.max(1),
-                ..PlayoutRequest::new(&starts, part.min(n - done), spread_seed(seed, number))
-            };
-            let played = py
-                .detach(|| self.data.engine().playouts(&request))
-                .map_err(of_stopped)?;
-            played.tallies.iter().for_each(|tally| all.merge(tally));
-            done += request.each;
-            number += 1;
-            py.check_signals()?;
-            progress.report(u64::from(done), u64::from(n))?;
-        }
-        Ok(Playouts::of(&all))
+        play_randomly(py, &self.data, start, n, seed, threads, &progress)
     }
 
     /// Searches for the best move of a role, the mover by default.
@@ -417,48 +388,6 @@ impl Game {
 
     fn __deepcopy__(&self, _memo: &Bound<PyAny>) -> Game {
         self.__copy__()
-    }
-}
-
-/// The result of random matches.
-#[pyclass(frozen, get_all, module = "senet")]
-pub struct Playouts {
-    /// The number of matches.
-    matches: u64,
-    /// The number of joint moves in all matches together.
-    steps: u64,
-    /// Matches that could not go on because a role had no legal move.
-    stuck: u64,
-    /// Per role, the mean goal; `None` if no match gave the role a goal.
-    mean_goals: Vec<Option<f64>>,
-    /// The mean number of joint moves.
-    mean_length: f64,
-}
-
-impl Playouts {
-    fn of(tally: &PlayoutTally) -> Playouts {
-        let matches = tally.ended + tally.cut + tally.stuck;
-        Playouts {
-            matches,
-            steps: tally.steps,
-            stuck: tally.stuck,
-            mean_goals: tally.goals.iter().map(|sums| sums.mean()).collect(),
-            mean_length: tally.steps as f64 / matches.max(1) as f64,
-        }
-    }
-}
-
-#[pymethods]
-impl Playouts {
-    fn __repr__(&self) -> String {
-        let goal =
-            |mean: &Option<f64>| mean.map_or("none".to_string(), |mean| format!("{mean:.2}"));
-        let goals: Vec<String> = self.mean_goals.iter().map(goal).collect();
-        format!(
-            "<Playouts: {} matches, goals {}>",
-            self.matches,
-            goals.join(" ")
-        )
     }
 }
 

@@ -1,6 +1,6 @@
 """The native part of Senet."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Literal
 
@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._drawing import Drawing
+from ._progress import Progress
 
 __version__: str
-
-Progress = bool | Callable[[int, int], object] | None
 
 class Game:
     """The rules of a game, ready to be played."""
