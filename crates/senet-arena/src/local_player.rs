@@ -1,4 +1,4 @@
-//! A local player behind a guard: everything it does becomes an answer or a fault.
+//! A player in this process, with its panics and errors caught: each call returns an answer or a fault.
 
 use crate::chance::{Purpose, number};
 use crate::seat::{MatchEnding, Occupant, ProposedMove, SeatAnswer, ThinkLimit, TurnInfo};

@@ -248,7 +248,8 @@ impl Match {
         }
     }
 
-    /// Makes the joint move if every role has one, and says if it did. `time` is in milliseconds since 1970.
+    /// Makes the joint move if every role has chosen a move. Returns true if it did. `time` is in milliseconds since
+    /// 1970.
     ///
     /// If the rules fail, the match stays as it was.
     pub fn advance(&mut self, time: u64) -> Result<bool, Stopped> {

@@ -117,7 +117,7 @@ pub trait BuildFromGrounded: fmt::Debug + Send + Sync {
     /// Makes the game, or says why it cannot.
     fn build(&self, grounded: &Grounded) -> Result<Box<dyn Game>, String>;
 
-    /// What is known about the answers of its games, as the end of «answers come from …».
+    /// Says where the answers come from. The text completes the sentence «answers come from …».
     fn describe(&self) -> String;
 }
 

@@ -247,8 +247,8 @@ fn part(
     })
 }
 
-/// Conditions that bind the unbound variables of a part; `None` if there are too few. They also stay in the rest of
-/// the rule, so the part means the same without them.
+/// Conditions that bind the unbound variables of a part; `None` if there are too few. The rest of the rule keeps
+/// them too, so adding them to the part does not change the rule.
 fn guards(
     program: &mut Program,
     helpers: &mut Helpers,

@@ -16,11 +16,12 @@ use senet_gdl::{Pattern, Symbol};
 /// A tuple that is derived together with a tuple of a predicate.
 #[derive(Clone, Copy, Debug)]
 pub enum Consequence {
-    /// Nothing.
+    /// No consequence.
     None,
-    /// The same tuple of another predicate: a fact that holds `next` may be `true` later.
+    /// The same tuple of the given predicate: a fact in `next` may be `true` later.
     Also(Pred),
-    /// The same tuple, if its first argument is in a third, complete relation: a role may do its `legal` moves.
+    /// The same tuple of the first predicate, if the second contains the first argument. A `legal` move may be done if
+    /// its first argument is a role.
     AlsoIf(Pred, Pred),
 }
 

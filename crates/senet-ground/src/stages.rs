@@ -168,7 +168,7 @@ impl Stages {
     }
 }
 
-/// Saturates rules that depend only on complete relations, so that absence is known exactly.
+/// Saturates rules that depend only on complete relations. Their results are exact: a missing tuple is false.
 struct ExactRuns<'a> {
     program: &'a Program,
     /// All false between runs.

@@ -1,4 +1,4 @@
-//! Owner keys: whoever creates a table or saves a game gets a random key, and only the key allows changes.
+//! Owner keys. The creator of a table or saved game gets a random key, and changes require this key.
 //!
 //! The server keeps only a digest of the key, so neither its files nor its answers reveal it.
 

@@ -15,7 +15,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout for a number of players, and games with these numbers of seats.
+    /// The layout for this number of players. `seats` is the number of seats of each game.
     pub fn new(players: usize, seats: &[usize]) -> Layout {
         let first = players + seats.len();
         let mut seats_before = Vec::with_capacity(seats.len());

@@ -101,7 +101,7 @@ struct Shared {
     connections: Arc<Connections>,
     /// A permit for each request that may be answered at the same time.
     answering: Arc<Semaphore>,
-    /// A permit for each connection that leaves without hurry.
+    /// A permit for each refused connection that the server closes gracefully at the same time.
     leaving: Semaphore,
     closed: Notify,
 }

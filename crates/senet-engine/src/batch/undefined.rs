@@ -1,7 +1,7 @@
 //! Matches without a result: a role has no legal move before the end, or no single goal at the end.
 //!
-//! The rules of such a game are faulty. A missing goal is never a goal of 0: whoever computes means or results asks here and
-//! tells the user.
+//! The rules of such a game are faulty. A missing goal does not count as 0. Code that computes means or results checks
+//! for it here and reports it to the user.
 
 use super::{PlayoutRequest, PlayoutResults, PlayoutTally};
 use crate::{Game, Goal, RoleId, State, Stopped, spread_seed};
@@ -12,13 +12,13 @@ use std::fmt;
 pub struct UndefinedResult {
     /// The role.
     pub role: String,
-    /// What it lacks.
+    /// The missing move or goal.
     pub lack: Lack,
     /// The facts of the state in which it lacks this.
     pub state: Vec<String>,
 }
 
-/// What a role lacks.
+/// The missing part of a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lack {
     /// A legal move in a state that is not terminal.
@@ -125,7 +125,7 @@ fn is_chance(role: &str) -> bool {
     role == "random"
 }
 
-/// The number of times that matches of a request without result are searched for again, with other seeds.
+/// The number of times that a request is repeated with other seeds, to find a match without a result.
 const ATTEMPTS: u64 = 8;
 
 /// Plays random matches; fails if one of them has no result.

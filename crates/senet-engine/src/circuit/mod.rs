@@ -81,7 +81,7 @@ pub struct Circuit {
     goals: Vec<RoleGoals>,
     initial: State,
     pool: EvaluatorPool,
-    /// Ends playouts. Single queries are short and do not look at it.
+    /// Stops playouts. Single queries are short and ignore it.
     deadline: Deadline,
 }
 

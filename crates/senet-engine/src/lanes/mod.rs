@@ -84,8 +84,8 @@ const MAX_PERIOD: usize = 12;
 /// Maximum number of two-input gates in all phases together. Compiling takes about a microsecond
 /// per gate.
 const MAX_GATES_OF_ALL_PHASES: usize = 4_000_000;
-/// Maximum product of loops and gates, since every loop is a section and compiling a section scans
-/// all gates.
+/// Maximum product of loops and gates. Every loop is a section, and compiling a section scans all
+/// gates.
 const MAX_LOOPS_TIMES_GATES: usize = 200_000_000;
 /// Minimum number of machine code bytes per two-input gate.
 const BYTES_PER_GATE: usize = 4;

@@ -13,7 +13,7 @@ use super::vector::{Detected, LaneVector};
 const BLOCK: usize = 8;
 /// Bits of the largest total: 2²⁴ moves of weight 1, or 2¹⁶ moves of weight 255.
 const TOTAL_BITS: usize = 25;
-/// Bits of the total of a block: eight times 255.
+/// Bits of the largest total of a block: 8 moves of weight 255.
 const BLOCK_BITS: usize = 11;
 
 /// The working memory of one role's choice.

@@ -1,4 +1,4 @@
-//! What all parts of an attack share: the program, the seed, the limits, the counts and the findings.
+//! The data that all parts of an attack share: the program, the seed, the limits, the counts and the findings.
 
 use super::child::{ChildLimits, Ended, run};
 use super::finding::{Fault, Finding};
@@ -206,7 +206,7 @@ impl Attacker {
 pub struct Results {
     /// What the attack did, and how often.
     pub counts: BTreeMap<&'static str, usize>,
-    /// What was skipped.
+    /// The parts and tests that were skipped.
     pub notes: Vec<String>,
     /// The faults.
     pub findings: Vec<Finding>,

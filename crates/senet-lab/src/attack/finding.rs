@@ -1,4 +1,4 @@
-//! What an attack finds.
+//! The findings of an attack.
 
 use super::part::Part;
 use serde::Serialize;

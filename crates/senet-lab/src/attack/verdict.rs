@@ -48,7 +48,7 @@ fn over_time(ended: &Ended, limits: &Limits) -> Option<Trouble> {
     })
 }
 
-/// The exit code and the form of the answer.
+/// Checks the exit code and the form of the answer.
 fn answer(ended: &Ended, json: bool) -> Option<Trouble> {
     match (ended.code, json) {
         (Some(0 | 1), true) => garbled(&ended.stdout),

@@ -50,7 +50,8 @@ impl NewTable {
         }
     }
 
-    /// A table of an earlier server. Its request is checked again, because the limits may have changed.
+    /// A table that was stored before the server restarted. Its request is checked again, because the limits may have
+    /// changed.
     pub fn restored(stored: StoredTable, context: &TableContext) -> Result<NewTable, Failure> {
         let open = stored.open;
         let request = TableRequest {

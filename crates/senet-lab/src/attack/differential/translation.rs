@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// The rules of a sheet as an answer-set program.
 pub struct Translation<'a> {
     description: &'a Description,
-    /// The rules, one a line, and the atoms to show.
+    /// The rules, one per line, and the relations that clingo shows.
     pub program: String,
 }
 

@@ -1,4 +1,4 @@
-//! What hostile hosts do.
+//! The actions of hostile hosts.
 
 use super::super::attacker::Trouble;
 use super::super::finding::Fault;

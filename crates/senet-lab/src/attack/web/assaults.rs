@@ -138,7 +138,7 @@ fn wrong_values(visitor: &mut Visitor, rng: &mut Rng) {
     }
 }
 
-/// Methods that a path does not have, and methods that nobody has.
+/// Methods that a path does not support, and methods that do not exist.
 fn wrong_methods(visitor: &mut Visitor, _: &mut Rng) {
     for method in [
         "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "HEAD", "BREW", "CONNECT",
