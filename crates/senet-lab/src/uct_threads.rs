@@ -24,7 +24,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::time::Instant;
 
-/// Simulations per second of `uct` with one thread and with several
+/// Measures the simulations per second of `uct` with one thread and with several
 ///
 /// On a busy machine the figures mean little: check the share of CPU time that the threads got.
 #[derive(Args)]

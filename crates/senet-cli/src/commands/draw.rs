@@ -47,7 +47,7 @@ pub struct Draw {
     /// Draws every library game into this folder, at the start and in the middle of a random match, with index pages
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "output", "state"])]
     gallery: Option<PathBuf>,
-    /// Counts the legal moves of random matches that clicks can make, for this game or the whole library
+    /// Counts how many legal moves in random matches can be made by clicks, for this game or the whole library
     #[arg(long, conflicts_with_all = ["gallery", "output", "state", "moves"])]
     clicks: bool,
     #[command(flatten)]

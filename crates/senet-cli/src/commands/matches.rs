@@ -25,7 +25,7 @@ use std::time::Duration;
 pub struct MatchCommand {
     #[command(flatten)]
     args: MatchArgs,
-    /// Milliseconds by which players stop before their clock ends
+    /// Milliseconds before the end of the clock at which players stop thinking
     #[arg(long, value_name = "MS", default_value_t = 15)]
     margin: u64,
 }

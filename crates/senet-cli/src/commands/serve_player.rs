@@ -41,7 +41,7 @@ pub struct ServePlayer {
     /// Seconds before the end of the play clock at which the player answers; at most half of the clock
     #[arg(long, value_name = "S", default_value_t = 1.5)]
     play_margin: f64,
-    /// Minutes without messages after which a match counts as over
+    /// Ends a match after this number of minutes without a message
     #[arg(long, value_name = "MIN", default_value_t = 20.0)]
     orphan_minutes: f64,
 }

@@ -37,7 +37,7 @@ pub struct Attacker {
     pub keep: Option<PathBuf>,
     /// Ends the attack early: the time limit of the command, or Ctrl-C.
     pub stop: Deadline,
-    /// Most cases of a part.
+    /// Maximum number of cases in a part.
     pub most_cases: usize,
     part: Part,
     part_seed: u64,

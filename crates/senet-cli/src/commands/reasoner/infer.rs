@@ -22,7 +22,7 @@ pub struct Infer {
     /// A joint move to make first; can be given several times
     #[arg(long, value_name = "JOINT")]
     moves: Vec<String>,
-    /// Seconds for grounding
+    /// Time limit in seconds for grounding
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     seconds: f64,
 }

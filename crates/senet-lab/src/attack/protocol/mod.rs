@@ -1,4 +1,4 @@
-//! Hosts that harm `senet serve-player`. Afterwards a real match must work.
+//! Hostile hosts attack `senet serve-player`. Afterwards a normal match must work.
 
 mod assaults;
 mod real_match;
