@@ -1,7 +1,7 @@
 //! Splits rules so that joins enumerate no useless combinations.
 //!
 //! Take `p(X) ← q(X,Y), r(Y,Z), s(Z)`. A single join enumerates every (X,Y,Z). Only `r` and `s` use `Z`, so they
-//! become a helper `h(Y) ← r(Y,Z), s(Z)`, and the rule becomes `p(X) ← q(X,Y), h(Y)`, which may be split again. GroundRules
+//! become a helper `h(Y) ← r(Y,Z), s(Z)`, and the rule becomes `p(X) ← q(X,Y), h(Y)`, which may be split again. Rules
 //! share equal helpers, so the network gets common subexpressions early.
 //!
 //! Very long rules are shortened first: conditions on the same variables become a helper, which has at most as many

@@ -50,7 +50,7 @@ pub fn random_letters(count: usize) -> Result<String, Failure> {
     getrandom::fill(&mut bytes).map_err(|error| {
         Failure::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            format!("the system has no random numbers: {error}"),
+            format!("the system gave no random numbers: {error}"),
             "try again later",
         )
     })?;

@@ -226,7 +226,7 @@ impl Seen {
     /// Takes in the bytes of a text that are new.
     fn take_in(&mut self, text: &[u8]) {
         for byte in &text[self.count.min(text.len())..] {
-            // Continuation bytes of UTF-8 are no characters of their own.
+            // Continuation bytes of UTF-8 are not characters of their own.
             self.characters += usize::from(byte & 0xc0 != 0x80);
             self.depth += match byte {
                 b'(' => 1,

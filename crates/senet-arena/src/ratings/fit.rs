@@ -16,7 +16,7 @@ pub enum FitError {
     #[error("the ratings did not converge within {MAX_STEPS} steps")]
     Unsettled,
     /// A number left the range of floating point.
-    #[error("the ratings cannot be computed: the likelihood has no proper curvature")]
+    #[error("the ratings cannot be computed: a number left the range of floating point")]
     Degenerate,
 }
 

@@ -81,7 +81,7 @@ fn gone(error: std::io::Error) -> std::io::Result<()> {
 enum Unread {
     /// The connection failed.
     Gone(std::io::Error),
-    /// The bytes are no request.
+    /// The bytes are not a request.
     Unreadable(WireError),
 }
 

@@ -105,13 +105,13 @@ pub enum PlanError {
     #[error("a tournament needs at least one game")]
     Games,
     /// A name is used twice.
-    #[error("`{0}` takes part twice: every player needs its own name")]
+    #[error("`{0}` is given twice: give every player and every game once")]
     Twice(String),
     /// No rounds.
     #[error("a tournament needs at least one round")]
     Rounds,
     /// An invalid clock.
-    #[error("a clock cannot be {0} seconds")]
+    #[error("a clock cannot be {0} seconds: give 0 or more")]
     Clock(String),
     /// Too many matches.
     #[error(

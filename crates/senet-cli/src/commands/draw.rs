@@ -61,7 +61,8 @@ impl Draw {
             _ if self.clicks => clicks::tell(self, common),
             (Some(folder), _) => gallery::write(self, folder, common),
             (None, Some(game)) => self.one(game, common),
-            (None, None) => Err(Failure::new("no game is given")),
+            (None, None) => Err(Failure::new("no game is given")
+                .help("name a game, or give --gallery DIR to draw the whole library")),
         }
     }
 
@@ -125,7 +126,10 @@ impl Draw {
         match senet_library::find(name).and_then(|known| known.theme) {
             Some(theme) if !self.plain => {
                 let theme = Theme::read(theme);
-                let theme = theme.map_err(|error| Failure::new(format!("the theme: {error}")))?;
+                let theme = theme.map_err(|error| {
+                    Failure::new(format!("the theme of {name} cannot be used: {error}"))
+                        .help("draw without it: --plain")
+                })?;
                 Ok(plan.themed(&theme))
             }
             _ => Ok(plan),

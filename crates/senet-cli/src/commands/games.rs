@@ -42,10 +42,8 @@ enum Action {
         rules: bool,
     },
     /// Imports games from a repository in the layout of games.ggp.org into the local cache
-    #[command(
-        after_help = "Examples:\n  senet games import path/to/repository\n  \
-        senet games import http://games.ggp.org/base --key ticTacToe"
-    )]
+    #[command(after_help = "Examples:\n  senet games import path/to/repository\n  \
+        senet games import http://games.ggp.org/base --key ticTacToe")]
     Import {
         /// A folder or the URL of a repository
         #[arg(value_name = "DIR|URL")]

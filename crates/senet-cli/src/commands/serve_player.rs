@@ -73,10 +73,7 @@ impl ServePlayer {
     }
 
     fn options(&self, common: &Common) -> Result<ServerOptions, Failure> {
-        let player: PlayerName = self
-            .player
-            .parse()
-            .map_err(|error| Failure::new(format!("{error}")))?;
+        let player: PlayerName = self.player.parse()?;
         let kinds: Vec<_> = PLAYER_KINDS.iter().map(|kind| kind.name).collect();
         if !kinds.contains(&player.kind.as_str()) {
             let message = format!("there is no player `{}`", player.kind);
@@ -117,7 +114,7 @@ impl ServePlayer {
                 Err(error) => return Err(self.cannot_listen(port, &error)),
             }
         }
-        Err(Failure::new("no free port found"))
+        Err(Failure::new("no free port found").help("choose another --port, or --port 0"))
     }
 
     fn cannot_listen(&self, port: u16, error: &std::io::Error) -> Failure {

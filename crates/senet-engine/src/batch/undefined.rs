@@ -53,7 +53,7 @@ impl UndefinedResult {
     /// let found = UndefinedResult::of(&*game, &game.initial()?)?.unwrap();
     /// assert_eq!(
     ///     found.to_string(),
-    ///     "the rules give you the goal win, which is no integer, in the terminal state: on"
+    ///     "the rules give you the goal win, which is not an integer, in the terminal state: on"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -181,7 +181,7 @@ impl fmt::Display for UndefinedResult {
             Lack::Goal(texts) => {
                 let goals = match &texts[..] {
                     [] => "no goal".to_string(),
-                    [only] => format!("the goal {}, which is no integer,", cut(only)),
+                    [only] => format!("the goal {}, which is not an integer,", cut(only)),
                     all => format!("several goals ({})", shortened(all)),
                 };
                 write!(

@@ -189,10 +189,10 @@ mod tests {
     fn makes_conditions_of_many_moves_guards() {
         let cells: String = (0..9).map(|cell| format!("(cell {cell})")).collect();
         let game = format!(
-            "(role x) (role o) {cells} (init (toggle_guard x)) (init (free 0))
-             (<= (legal ?p (put ?c)) (role ?p) (true (toggle_guard ?p)) (true (free ?c)))
-             (<= (legal ?p wait) (role ?p) (not (true (toggle_guard ?p))))
-             (<= (next (toggle_guard ?p)) (role ?p) (not (true (toggle_guard ?p))))
+            "(role x) (role o) {cells} (init (turn x)) (init (free 0))
+             (<= (legal ?p (put ?c)) (role ?p) (true (turn ?p)) (true (free ?c)))
+             (<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
+             (<= (next (turn ?p)) (role ?p) (not (true (turn ?p))))
              (<= (next (free ?c)) (cell ?c) (not (true (free ?c))))
              (<= (goal ?p 0) (role ?p))"
         );

@@ -164,7 +164,7 @@ impl Lanes {
             Err(stopped) => Err((self.circuit, stopped.to_string())),
             Ok(matches) if matches > self.width.lanes() as f64 => {
                 let reason = format!(
-                    "incremental evaluation is {:.1} times as programs as {} lanes",
+                    "incremental evaluation is {:.1} times as fast as {} lanes",
                     matches / self.width.lanes() as f64,
                     self.width.lanes()
                 );
@@ -298,7 +298,7 @@ fn share(piece: &Range<u64>, request: &PlayoutRequest) -> Vec<u32> {
 
 /// The error for machine code that exceeds its limit.
 fn too_large(bytes: &str, limit: usize) -> String {
-    format!("the register_file code would take {bytes} bytes, more than the limit of {limit}")
+    format!("the machine code would take {bytes} bytes, more than the limit of {limit}")
 }
 
 /// Refuses networks whose code would be too large or take too long to compile. Returns the number of

@@ -70,7 +70,7 @@ fn garbled(stdout: &str) -> Option<Trouble> {
         Ok(_) => "it is empty".to_string(),
         Err(error) => error.to_string(),
     };
-    let detail = format!("the output is no JSON: {problem}: {}", start(stdout));
+    let detail = format!("the output is not JSON: {problem}: {}", start(stdout));
     Some(Trouble::new(Fault::Nonsense, detail))
 }
 

@@ -192,7 +192,10 @@ impl MtdfVsUct {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.unwrap_or(processors / threads).max(1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-        let pool = pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
+        let pool = pool.map_err(|error| {
+            Failure::new(format!("cannot start threads: {error}"))
+                .help("raise the limit on processes, or use fewer threads")
+        })?;
         let one = |pairing: &Pairing| {
             let played = play(&rules[pairing.game], pairing, self.limits());
             bar.inc(1);

@@ -118,7 +118,7 @@ impl TableRegistry {
             });
             if let Err(failure) = restored {
                 let Failure { message, help, .. } = failure;
-                troubles.push(format!("table {id} cannot come back: {message}; {help}"));
+                troubles.push(format!("table {id} cannot be restored: {message}; {help}"));
             }
         }
         troubles

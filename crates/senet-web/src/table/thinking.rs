@@ -167,7 +167,8 @@ impl TableActor {
             past.map(|step| self.game.turn_info_at(role, step)),
             answer,
         );
-        let no_thread = |error| PlayerFault::Broken(format!("no thread is left: {error}"));
+        let no_thread =
+            |error| PlayerFault::Broken(format!("the system cannot start another thread: {error}"));
         self.seats[role].thread = Some(thread.map_err(no_thread)?);
         Ok(())
     }

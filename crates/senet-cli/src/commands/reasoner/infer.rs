@@ -62,7 +62,7 @@ impl Infer {
         for joint in &self.moves {
             let moves: Vec<&str> = joint.split(',').map(str::trim).collect();
             let unknown = || {
-                Failure::new(format!("`{joint}` is no legal joint move here")).help(format!(
+                Failure::new(format!("`{joint}` is not a legal joint move here")).help(format!(
                     "give one legal move for each of: {}",
                     game.roles().join(", ")
                 ))

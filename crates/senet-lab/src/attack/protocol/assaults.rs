@@ -90,7 +90,7 @@ fn slow(address: SocketAddr, _: &mut Rng, count: usize, _: &mut Vec<Trouble>) ->
     connections
 }
 
-/// Bytes that are no message. The server answers or closes the connection.
+/// Bytes that are not a message. The server answers or closes the connection.
 fn junk(address: SocketAddr, rng: &mut Rng, count: usize, _: &mut Vec<Trouble>) -> Vec<TcpStream> {
     for _ in 0..count.min(100) {
         let Ok(mut stream) = connect(address) else {
