@@ -108,7 +108,8 @@ impl Solver {
         Lit::new(self.inner.new_var(lbool::TRUE, true), true)
     }
 
-    /// True if the deadline is over, which is polled now and then while clauses are added, or if the memory is used up.
+    /// True if the deadline is over or the memory is used up. The deadline is polled now and then while clauses are
+    /// added.
     pub fn is_stopped(&mut self) -> bool {
         self.is_stopped |= self.inner.cb().is_full;
         if self.clauses - self.polled >= CLAUSES_PER_POLL {

@@ -50,8 +50,8 @@ impl LocalPlayer {
         self.guarded(|player| player.choose(state, budget))
     }
 
-    /// Runs an action of the player. A player that panics is dropped, and the next command gets a new player of the same name, because the old one
-    /// may be in any state.
+    /// Runs an action of the player. A player that panics may be in any state, so it is dropped. The next command gets a new player of the same
+    /// name.
     fn guarded<T>(
         &mut self,
         action: impl FnOnce(&mut dyn Player) -> Result<T, Stopped>,

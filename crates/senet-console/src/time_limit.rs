@@ -11,7 +11,7 @@ const GRACE: Duration = Duration::from_millis(600);
 /// The CPU time that shows that a command works on. On a busy machine, a command gets less in the same time.
 const WORKS_ON: f64 = 0.4;
 
-/// The time after its deadline at which a command is ended in any case, such as one that waits for input.
+/// A command that does not heed its deadline, for example because it waits for input, is ended this much later.
 const LAST_GRACE: Duration = Duration::from_secs(3);
 
 /// The time after Ctrl-C at which a command is ended from outside.

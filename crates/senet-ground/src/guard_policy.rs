@@ -3,7 +3,7 @@
 //! The rules do not tell whether a magic set helps. A counter that could start anywhere is asked for from zero alone;
 //! attacks between squares are asked for from every square that a piece may stand on. So grounding starts without
 //! guards. When a relation turns out large, grounding starts again with that relation guarded. If the guard grows as
-//! large, the next attempt drops it and lets the relation grow much larger before it tries a guard again. A sheet
+//! large, the next attempt drops it. The relation may then grow much larger before a guard is tried again. A sheet
 //! without large relations is grounded once, without guards.
 
 use crate::ground::Demand;

@@ -1,7 +1,7 @@
 //! `senet lab uct-threads`: measures the speed-up of several threads.
 //!
-//! Each try gives a new player the same wall-clock time for the first move of a game, first with one thread, then with several.
-//! Alternating spreads other load over both. The batch size is measured once per game and used by all.
+//! Each try gives a new player the same wall-clock time for the first move of a game. The player has first one thread,
+//! then several. Alternating spreads other load over both. The batch size is measured once per game and used by all.
 //!
 //! In the same time several threads grow a larger tree, and simulations in a larger tree take longer.
 //! So several threads also run until they reach the number of simulations of the single thread.

@@ -135,7 +135,7 @@ impl MessageReader {
         }
     }
 
-    /// Some senders count bytes and some count characters, so the body ends at `length` characters, or at `length` bytes that are a complete
+    /// Some senders count bytes and some count characters. So the body ends at `length` characters, or at `length` bytes that are a complete
     /// expression. A stream that ends early gives a shorter body.
     fn measured(&mut self, length: usize) -> Result<Option<Vec<u8>>, WireError> {
         if length > self.limit {

@@ -61,7 +61,7 @@ const DIRECTIONS: [[f64; 5]; 3] = [
     [0.0, 0.0, 1.0, 1.0, 0.0],
 ];
 
-/// The likelihood of results with these parameters, including the prior of half a win and half a loss for each player.
+/// The likelihood of results with these parameters. It includes the prior: half a win and half a loss for each player.
 pub fn likelihood(layout: &Layout, parameters: &[f64], results: &[Comparison]) -> Likelihood {
     let mut sum = Likelihood {
         log: 0.0,

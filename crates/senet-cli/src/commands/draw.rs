@@ -44,7 +44,7 @@ pub struct Draw {
     /// Draws without the theme
     #[arg(long)]
     plain: bool,
-    /// Draws every library game into this folder, at the start and in the middle of a random match, with index pages
+    /// Draws every library game into this folder, at the start and in mid-match, with index pages
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "output", "state"])]
     gallery: Option<PathBuf>,
     /// Counts how many legal moves in random matches can be made by clicks, for this game or the whole library

@@ -1,6 +1,6 @@
 //! Plays hundreds of matches in lockstep, with one bit of a vector register per match.
 //!
-//! A wire is a register with a bit for each match (bit-slicing), a gate is an instruction, and a
+//! A wire is a register with a bit for each match (bit-slicing). A gate is an instruction, and a
 //! step is a function without branches. One pass answers a query for as many states as a register
 //! has bits. The way from the network to machine code:
 //!

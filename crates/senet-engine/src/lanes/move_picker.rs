@@ -1,5 +1,5 @@
-//! Chooses a random legal move in all lanes, if there are too many moves for [`super::move_choice`]
-//! or if moves have weights.
+//! Chooses a random legal move in all lanes. Used if there are too many moves for
+//! [`super::move_choice`], or if moves have weights.
 //!
 //! The method is the same, bit-sliced: count the legal moves, draw a rank, and find its move. It
 //! works on blocks of eight moves, and skips blocks without legal moves. Draws are repeated until
