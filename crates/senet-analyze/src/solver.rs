@@ -64,7 +64,7 @@ impl Callbacks for Limits {
 /// An incremental solver: clauses are only added, and learnt clauses are kept.
 pub struct Solver {
     inner: batsat::Solver<Limits>,
-    /// Maximal number of conflicts per question.
+    /// Maximum number of conflicts per question.
     conflicts: u32,
     deadline: Deadline,
     /// The number of clauses at the last poll of the deadline.

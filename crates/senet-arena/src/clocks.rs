@@ -12,7 +12,7 @@ pub struct Clocks {
     pub play: Duration,
     /// The clock that measures thinking. Matches use wall time. Experiments on a shared machine may use the CPU time of the player's thread.
     pub kind: Clock,
-    /// The most simulations for each move. Makes the work independent of the machine.
+    /// Maximum number of simulations for each move. Makes the work independent of the machine.
     pub simulations: Option<u64>,
     /// Time by which a local player stops early. Stopping takes time, and a shared machine may pause a thread. At most a tenth of the clock.
     pub margin: Duration,

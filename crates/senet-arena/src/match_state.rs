@@ -26,7 +26,7 @@ pub struct SeatInfo {
     pub human: bool,
 }
 
-/// Everything about a match that its moves do not decide.
+/// All properties of a match that do not follow from its moves.
 #[derive(Clone, Debug)]
 pub struct MatchInfo {
     /// The identifier of the match: one word.

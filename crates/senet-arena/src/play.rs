@@ -18,7 +18,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The time in seconds that the rules may take for the questions of one turn.
 const RULES_TIMEOUT: f64 = 120.0;
 
-/// The reason of a match that its deadline aborted.
+/// The reason in the record if the deadline aborted the match.
 const TOLD_TO_STOP: &str = "told to stop";
 
 /// Plays a match and tells the observer about every joint move at once.

@@ -57,7 +57,7 @@ impl MemoryBudget {
         self.limit().saturating_sub(self.used())
     }
 
-    /// The most bytes that were charged at any time.
+    /// The largest number of bytes that were charged at any time.
     pub fn peak(&self) -> usize {
         self.0.peak.load(Ordering::Relaxed)
     }

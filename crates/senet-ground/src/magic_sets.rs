@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// Longer rules ask for complete relations: finding the order of asking takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
-/// Maximal number of rounds. In each round relations lose their guard because a rule asks for all of them.
+/// Maximum number of rounds. In each round relations lose their guard because a rule asks for all of them.
 const MAX_ROUNDS: usize = 16;
 
 /// Guards the predicates marked as large, where rules ask only for parts of them. Only `dynamic` predicates may be

@@ -34,16 +34,16 @@ pub struct Run<'a> {
     pub present: &'a [Pred],
     /// Per predicate: whether its relation grows in this run.
     pub growing: &'a [bool],
-    /// Per predicate: whether its absence can be decided now.
+    /// Per predicate: whether its relation is exact, so that a missing tuple is known to be false.
     pub exact: &'a [bool],
-    /// Per predicate: a complete relation that tells how selective it will be.
+    /// Per predicate: a complete relation of the same shape. It estimates how selective the growing relation will be.
     pub hints: &'a [Option<Pred>],
     /// Per predicate: the consequence of a tuple.
     pub consequences: &'a [Consequence],
     /// Per predicate: whether instances of its rules are recorded, and whether it stays as a condition of recorded
     /// instances.
     pub recorded: &'a [bool],
-    /// Per predicate: the maximal number of tuples.
+    /// Per predicate: the maximum number of tuples.
     pub tuples: &'a [usize],
 }
 

@@ -68,7 +68,7 @@ impl RequestReader {
         }
     }
 
-    /// The bytes so far, and what is known about more of them.
+    /// The reader that takes the bytes of the request.
     pub fn bytes(&mut self) -> &mut MessageReader {
         &mut self.reader
     }

@@ -4,7 +4,7 @@ use super::Comparison;
 use super::likelihood::{Layout, Likelihood, likelihood};
 use super::linear::Cholesky;
 
-/// The most steps; a handful is usual.
+/// Maximum number of steps; a few are usual.
 const MAX_STEPS: usize = 200;
 /// The search stops when a step is shorter than this, in natural logarithms of strength.
 const SMALL: f64 = 1e-9;

@@ -54,7 +54,7 @@ pub struct Likelihood {
     pub information: Matrix,
 }
 
-/// How each result depends on the parameters: a win on the first two, a loss on the next two, a draw on all of them and its own.
+/// The parameters on which each result depends: a win on the first two, a loss on the next two. A draw depends on all four and the draw parameter.
 const DIRECTIONS: [[f64; 5]; 3] = [
     [1.0, 1.0, 0.0, 0.0, 0.0],
     [0.5, 0.5, 0.5, 0.5, 1.0],

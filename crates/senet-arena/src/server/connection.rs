@@ -132,7 +132,7 @@ async fn drop_the_rest(stream: &TcpStream) {
     }
 }
 
-/// The answer to a message, found on a thread of its own. If too many threads are busy, so is the player.
+/// The answer to a message, found on a thread of its own. If too many threads are busy, the answer is `busy`.
 async fn answer(message: String, shared: &Arc<Shared>) -> String {
     let Ok(permit) = shared.answering.clone().try_acquire_owned() else {
         return "busy".to_string();

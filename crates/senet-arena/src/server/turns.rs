@@ -1,6 +1,6 @@
 //! One match at a time has memory for its rules and its player.
 //!
-//! A match that was given up may still hold memory: its threads look for cancellation only now and then. The next match loads its rules after the old
+//! A match that was given up may still hold memory: its threads poll for cancellation only now and then. The next match loads its rules after the old
 //! ones are freed. So many short matches need no more memory than one.
 
 use senet_gdl::Deadline;

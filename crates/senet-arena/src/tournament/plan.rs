@@ -92,7 +92,7 @@ pub enum Spare {
     Fill(usize),
 }
 
-/// The most matches; a larger number is probably a mistake.
+/// Maximum number of matches; a larger number is probably a mistake.
 const MAX_MATCHES: usize = 1_000_000;
 
 /// The reason why a plan is invalid.

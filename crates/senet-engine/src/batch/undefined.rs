@@ -14,7 +14,7 @@ pub struct UndefinedResult {
     pub role: String,
     /// The missing move or goal.
     pub lack: Lack,
-    /// The facts of the state in which it lacks this.
+    /// The facts of the state in which it is missing.
     pub state: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub enum PlayoutError {
 }
 
 impl UndefinedResult {
-    /// Returns the first lack of a role in a state; `None` if every role has what it needs there.
+    /// Returns the first role that lacks a legal move or a goal in a state; `None` if no role does.
     ///
     /// ```
     /// use senet_engine::{LoadOptions, UndefinedResult, load};

@@ -19,7 +19,7 @@ const LONGEST_DETAIL: usize = 400;
 pub struct Limits {
     /// The `--time-limit` in seconds.
     pub seconds: f64,
-    /// Seconds that a command may exceed its time limit.
+    /// Seconds by which a command may exceed its time limit.
     pub slack: f64,
     /// Memory of a process in MiB.
     pub memory_mib: u64,
@@ -115,7 +115,7 @@ impl Attacker {
         *self.counts.entry(what).or_default() += number;
     }
 
-    /// Says something about the attack, such as a part that was skipped.
+    /// Notes a remark about the attack, such as a part that was skipped.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(format!("{}: {}", self.part, note.into()));
     }
@@ -204,7 +204,7 @@ impl Attacker {
 
 /// The results of an attack.
 pub struct Results {
-    /// What the attack did, and how often.
+    /// The actions of the attack, with their counts.
     pub counts: BTreeMap<&'static str, usize>,
     /// The parts and tests that were skipped.
     pub notes: Vec<String>,

@@ -6,7 +6,7 @@
 //! - `attacker.rs` has what all parts share; `child.rs` runs the program; `verdict.rs` judges how it ended;
 //! - `sheets` writes hostile rule sheets and gives them to the commands;
 //! - `differential` compares all back ends with clingo on random rules;
-//! - `protocol` and `web` attack the two servers; `kills` and `corruption` attack what is stored.
+//! - `protocol` and `web` attack the two servers; `kills` and `corruption` attack stored data.
 
 mod attacker;
 mod child;

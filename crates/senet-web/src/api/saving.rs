@@ -54,7 +54,7 @@ pub fn routes() -> Routes {
         .with(__path_delete, delete)
 }
 
-/// Saves a game. The owner's key allows to replace a saved game of the same name.
+/// Saves a game. With the owner's key, it replaces a saved game of the same name.
 #[utoipa::path(post, path = "/api/games", tag = "editor", request_body = NewGame,
     params(("X-Senet-Key" = Option<String>, Header, description = "The key of the game to replace")),
     responses((status = 201, body = Saved), (status = 409, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]

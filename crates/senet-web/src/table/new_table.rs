@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
-/// A checked request, or a table of an earlier server.
+/// A checked request, or a table that was stored before the server restarted.
 pub struct NewTable {
     /// How the table was opened.
     pub open: OpenEntry,

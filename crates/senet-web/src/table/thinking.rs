@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 
-/// The most moves in a report.
+/// Maximum number of moves in a report.
 const MOVES_TOLD: usize = 10;
-/// The most joint moves of the principal variation in a report.
+/// Maximum number of joint moves of the principal variation in a report.
 const LINE_TOLD: usize = 12;
 
 /// The data of the event `thinking`: the report of a player so far.

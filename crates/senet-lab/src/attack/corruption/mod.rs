@@ -1,4 +1,4 @@
-//! Damaged databases and records. The program says that they are damaged, or its answer is right.
+//! Damages databases and records. The program must report the damage, or still answer correctly.
 
 mod damage;
 mod originals;

@@ -1,4 +1,4 @@
-//! Translates rules to answer-set programs. Words become numbers, so that any word will do.
+//! Translates rules to answer-set programs. Words become numbers, so that words may contain any characters.
 
 use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
 use std::fmt::Write;

@@ -60,7 +60,7 @@ pub const ASSAULTS: [Assault; 9] = [
 /// A small game, and rules that explode, as one line each.
 const GAME: &str = "(role a) (init (s 1)) (legal a go) (legal a stay) (<= (next (s 2)) (does a go)) (<= (next (s 1)) (does a stay)) (<= terminal (true (s 2))) (goal a 100)";
 
-/// A connection for the system's limit on open files: some stay free for the match.
+/// Opens connections, as many as the limit on open files allows. Some files stay free for the match.
 fn open(address: SocketAddr, count: usize) -> Vec<TcpStream> {
     let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let most = files.map_or(count, |files| (files as usize).saturating_sub(100));
@@ -68,7 +68,7 @@ fn open(address: SocketAddr, count: usize) -> Vec<TcpStream> {
     connections.collect()
 }
 
-/// Connections that say nothing.
+/// Connections that send nothing.
 fn idle(address: SocketAddr, _: &mut Rng, count: usize, _: &mut Vec<Trouble>) -> Vec<TcpStream> {
     open(address, count)
 }

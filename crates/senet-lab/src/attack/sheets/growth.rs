@@ -1,4 +1,4 @@
-//! Short sheets whose meaning is large: products, powers, recursion, long matches.
+//! Short sheets that explode when they are evaluated: products, powers, recursion, long matches.
 
 use fastrand::Rng;
 use std::fmt::Write;

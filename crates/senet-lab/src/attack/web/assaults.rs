@@ -48,7 +48,7 @@ const POSTED: [&str; 6] = [
     "/api/tables/x/moves",
 ];
 
-/// Bodies that are no JSON, or not what is expected.
+/// Bodies that are not JSON, or not what the server expects.
 fn bad_json(visitor: &mut Visitor, rng: &mut Rng) {
     let deep = "[".repeat(100_000);
     let junk: Vec<u8> = (0..2000).map(|_| rng.u8(..)).collect();

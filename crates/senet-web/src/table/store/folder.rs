@@ -82,7 +82,7 @@ impl TableStore {
         (tables, troubles)
     }
 
-    /// The table of a file, and a problem that does not keep it from coming back.
+    /// The table of a file, and a problem with the file if the table can still be restored.
     fn read(&self, path: &Path) -> Result<(StoredTable, Option<String>), String> {
         let length = fs::metadata(path).map_err(|error| error.to_string())?.len();
         if length > LARGEST {
