@@ -10,7 +10,7 @@ const MAX_CONDITIONS: usize = 128;
 /// A set of variables, one bit each.
 type Variables = u64;
 
-/// What is known about the variables of a clause. Sizes are binary logarithms.
+/// Estimates about the variables of a clause. Sizes are binary logarithms.
 pub(crate) struct JoinEstimate {
     head: Variables,
     /// The variables of each condition.

@@ -122,7 +122,8 @@ impl RuleDependencies {
         self.by_relation.contains_key(&relation)
     }
 
-    /// Returns every negated condition that is part of a cycle. Only the first `traced` ones get their way back.
+    /// Returns every negated condition that is part of a cycle. Only the first `traced` ones get the path that closes
+    /// the cycle.
     pub fn negative_cycles(&self, traced: usize) -> Vec<NegativeCycle> {
         let mut found: Vec<NegativeCycle> = Vec::new();
         let mut seen = FxHashSet::default();
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use crate::Sheet;
 
-    /// Compares the negated conditions in cycles, each with its way back.
+    /// Compares the negated conditions in cycles, each with the path that closes the cycle.
     fn check(text: &str, expected: &[(&str, &[&str])]) {
         let sheet = Sheet::read(text);
         let dependencies = Dependencies::of(&sheet.description);

@@ -74,11 +74,11 @@ pub enum Form {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seating {
-    /// All groups if that gives at most a thousand matches a round; otherwise a balanced selection.
+    /// All groups if that gives at most a thousand matches per round; otherwise a balanced selection.
     Auto,
     /// All groups.
     All,
-    /// As many matches a round as players: each has each seat once, and all meet about equally often.
+    /// As many matches per round as players: each has each seat once, and all meet about equally often.
     Balanced,
 }
 

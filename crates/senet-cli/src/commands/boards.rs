@@ -162,7 +162,7 @@ fn declare(found: &MissingDeclarations, common: &Common) -> Result<(), Failure> 
     Ok(())
 }
 
-/// The other findings, one sentence a line.
+/// The other findings, one sentence per line.
 fn told(analysis: &Analysis) -> String {
     let mut text = String::new();
     for finding in &analysis.findings {

@@ -20,7 +20,7 @@ pub struct EnvPlan {
     pub autoreset: Autoreset,
     /// A match that has made this number of steps is truncated.
     pub step_limit: Option<u32>,
-    /// Whether masks have a row for each role.
+    /// True if masks have a row for each role.
     pub joint: bool,
     /// How goals become rewards.
     pub rewards: RewardScale,
