@@ -43,7 +43,9 @@ pub enum ModelError {
     #[error("the model file has no valid `{0}`: train the network again")]
     Entry(String),
     /// The network belongs to another game.
-    #[error("the model belongs to another game (its key begins with {found}, this game's with {expected})")]
+    #[error(
+        "the model belongs to another game (its key begins with {found}, this game's with {expected})"
+    )]
     OtherGame {
         /// The beginning of the model's key.
         found: String,
@@ -123,7 +125,10 @@ fn numbers(file: &SafeTensors, name: &str, count: usize) -> Result<Vec<f32>, Mod
         return Err(invalid());
     }
     let (chunks, _) = view.data().as_chunks::<4>();
-    let numbers: Vec<f32> = chunks.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+    let numbers: Vec<f32> = chunks
+        .iter()
+        .map(|bytes| f32::from_le_bytes(*bytes))
+        .collect();
     match numbers.iter().all(|number| number.is_finite()) {
         true => Ok(numbers),
         false => Err(invalid()),

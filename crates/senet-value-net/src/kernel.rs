@@ -25,8 +25,7 @@ pub fn run<K: Kernel>(kernel: K) -> K::Output {
             // SAFETY: the processor has the features that the function is compiled for.
             return unsafe { run_avx512(kernel) };
         }
-        if std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("fma")
+        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
         {
             // SAFETY: the processor has the features that the function is compiled for.
             return unsafe { run_avx2(kernel) };

@@ -59,7 +59,9 @@ pub fn second_layer<const FUSED: bool, const ROWS: usize>(
     let hidden = net.shape.hidden;
     let rows: [&[f32]; ROWS] = std::array::from_fn(|row| &rows[row * hidden..(row + 1) * hidden]);
     let bias = &net.parameters[net.shape.second_bias()];
-    let mut sums = [*bias.as_array().expect("the bias has one number for each unit"); ROWS];
+    let mut sums = [*bias
+        .as_array()
+        .expect("the bias has one number for each unit"); ROWS];
     let weights = net.parameters[net.shape.second_weights()].as_chunks::<SECOND_LAYER>();
     for (unit, weights) in weights.0.iter().enumerate() {
         for row in 0..ROWS {
@@ -85,11 +87,8 @@ pub fn outputs(net: &ValueNet, second: &Second, values: &mut Vec<f32>) {
 /// The sum of the rectified units, weighted.
 #[inline(always)]
 fn weighted_sum(weights: &Second, units: &Second) -> f32 {
-    let mut sums = [0.0_f32; 16];
-    for at in 0..16 {
-        let products = [at, at + 16].map(|at| units[at].max(0.0) * weights[at]);
-        sums[at] = products[0] + products[1];
-    }
+    let product = |at: usize| units[at].max(0.0) * weights[at];
+    let sums: [f32; 16] = std::array::from_fn(|at| product(at) + product(at + 16));
     sums.iter().sum()
 }
 

@@ -29,7 +29,10 @@ impl ValueNet {
         let deviations = [
             (shape.columns(), (1.0 / active.max(1.0)).sqrt()),
             (shape.second_weights(), (2.0 / shape.hidden as f32).sqrt()),
-            (shape.output_weights(), 0.6 * (2.0 / SECOND_LAYER as f32).sqrt()),
+            (
+                shape.output_weights(),
+                0.6 * (2.0 / SECOND_LAYER as f32).sqrt(),
+            ),
         ];
         for (range, deviation) in deviations {
             for parameter in &mut parameters[range] {
@@ -215,14 +218,24 @@ mod tests {
         };
         let first: Vec<f64> = (0..shape.hidden).map(first).collect();
         let second = |unit: usize| {
-            let weight = |from: usize| at(shape.second_weights().start + from * SECOND_LAYER + unit);
-            let sum: f64 = first.iter().enumerate().map(|(from, x)| x * weight(from)).sum();
+            let weight =
+                |from: usize| at(shape.second_weights().start + from * SECOND_LAYER + unit);
+            let sum: f64 = first
+                .iter()
+                .enumerate()
+                .map(|(from, x)| x * weight(from))
+                .sum();
             (sum + at(shape.second_bias().start + unit)).max(0.0)
         };
         let second: Vec<f64> = (0..SECOND_LAYER).map(second).collect();
         let output = |output: usize| {
-            let weight = |from: usize| at(shape.output_weights().start + output * SECOND_LAYER + from);
-            let sum: f64 = second.iter().enumerate().map(|(from, x)| x * weight(from)).sum();
+            let weight =
+                |from: usize| at(shape.output_weights().start + output * SECOND_LAYER + from);
+            let sum: f64 = second
+                .iter()
+                .enumerate()
+                .map(|(from, x)| x * weight(from))
+                .sum();
             1.0 / (1.0 + (-sum - at(shape.output_bias().start + output)).exp())
         };
         (0..shape.outputs).map(output).collect()
@@ -236,7 +249,10 @@ mod tests {
         let mut values = Vec::new();
         let children = states.iter().map(|state| &state[..]);
         net.evaluate_children(&states[4], children, &mut Scratch::default(), &mut values);
-        let plain: Vec<f64> = states.iter().flat_map(|state| plain_values(&net, state)).collect();
+        let plain: Vec<f64> = states
+            .iter()
+            .flat_map(|state| plain_values(&net, state))
+            .collect();
         assert_eq!(values.len(), plain.len());
         for (value, plain) in values.iter().zip(plain) {
             assert!((f64::from(*value) - plain).abs() < 1e-4, "{value} {plain}");
