@@ -60,7 +60,7 @@ pub struct VectorEnv {
     plan: EnvPlan,
     lanes: usize,
     kind: LaneKind,
-    /// The number of lanes in each block but the last.
+    /// The number of lanes in each block except the last.
     block_lanes: usize,
     blocks: Vec<Box<dyn EnvBlock>>,
     /// Without a pool, the calling thread does all work.
