@@ -113,13 +113,13 @@ impl MatchArgs {
             true => Out::new().json(&played.record)?,
             false => account.end(&played)?,
         }
-        let is_aborted = matches!(played.outcome, MatchOutcome::Aborted(_));
-        match is_aborted && common.deadline().is_over() {
-            true => Err(Failure::OutOfTime {
+        match played.outcome {
+            MatchOutcome::Completed(_) => Ok(()),
+            MatchOutcome::Aborted(_) if common.deadline().is_over() => Err(Failure::OutOfTime {
                 what: "the match".to_string(),
                 is_shown: true,
             }),
-            false => Ok(()),
+            MatchOutcome::Aborted(_) => Err(Failure::No),
         }
     }
 }

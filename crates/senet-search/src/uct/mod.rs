@@ -28,7 +28,7 @@ mod reuse;
 mod root_cache;
 mod root_moves;
 mod root_stats;
-mod sample;
+pub(crate) mod sample;
 mod search;
 mod sharded_map;
 mod threads;
