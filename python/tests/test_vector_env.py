@@ -181,7 +181,7 @@ def test_limits_are_named():
         VectorEnv("othello", 100_000, memory_limit=1000)
     with pytest.raises(senet.LimitError, match="ground"):
         VectorEnv(senet.Game.from_text(ENDLESS_TERMS), 4)
-    with pytest.raises(senet.SenetError, match="no lanes"):
+    with pytest.raises(senet.SenetError, match="at least one lane"):
         VectorEnv("nim", 0)
     with pytest.raises(senet.LimitError, match="limit"):
         VectorEnv("nim", 2**60)
