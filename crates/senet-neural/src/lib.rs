@@ -35,7 +35,6 @@ mod evaluate;
 mod fidelity;
 mod file;
 mod game;
-pub mod gat;
 mod graph;
 mod network;
 mod training;
