@@ -16,7 +16,7 @@ run:
 quick: tools lint
 	$(CARGO) test --workspace --lib --bins --quiet
 
-test: tools lint docs deny unit browser
+test: tools lint docs deny unit browser test-python
 
 # Clones the project, builds it where only Rust, a C compiler and make are, and starts it.
 fresh:
@@ -49,15 +49,13 @@ browser:
 	cd tests/browser && npm test
 
 # Builds the wheel of the Python package and runs its tests in a virtual environment. Tests that need torch, Ray or OpenSpiel
-# run only where those are installed.
-PYTEST = -m pytest -q python/tests -p no:cacheprovider
+# run only where those are installed; without Python, all are skipped.
 test-python:
-	$(CARGO) fmt --manifest-path python/Cargo.toml --check
-	@python=$$(scripts/python-env.sh) && $$python $(PYTEST)
+	@scripts/test-python.sh
 
-# The same with all extras, which takes gigabytes, and the long form of the cluster test.
+# The same with all extras, which take gigabytes, and the long form of the cluster test.
 test-python-all:
-	@python=$$(scripts/python-env.sh --all --release) && $$python $(PYTEST) && $$python python/tests/cluster.py
+	@scripts/test-python.sh --all
 
 # Steps per CPU-second of the vector environment beside pgx and OpenSpiel.
 bench-python:

@@ -4,7 +4,7 @@
 #   scripts/python-env.sh [--all] [--release]
 #
 # --all adds the heavy extras: torch, Ray, OpenSpiel, pgx. --release builds as for users.
-# Prints the interpreter of the environment.
+# Prints the interpreter of the environment. Where Python or its packages cannot be had, it says so and ends with status 77.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,22 +22,31 @@ for argument in "$@"; do
     esac
 done
 
-if ! command -v python3 >/dev/null || ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
-    if ! command -v apt-get >/dev/null; then
-        echo "Python is missing: install Python 3.10 or newer with the module venv" >&2
-        exit 1
-    fi
-    root=""
-    [ "$(id -u)" = 0 ] || root="sudo"
-    $root apt-get update --quiet --quiet >&2 || true
-    $root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends python3 python3-venv >&2
-fi
+skip() {
+    echo "skipped: $1" >&2
+    exit 77
+}
+
+can_make_environments() {
+    python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null
+}
+
+install_python() {
+    command -v apt-get >/dev/null || return
+    local root=""
+    [ "$(id -u)" = 0 ] || root="sudo --non-interactive"
+    $root apt-get update --quiet --quiet || true
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends python3 python3-venv
+}
+
+can_make_environments || install_python >&2 || true
+can_make_environments || skip "Python 3.10 or newer with the modules venv and ensurepip is missing"
 
 python="$environment/bin/python"
-[ -x "$python" ] || python3 -m venv "$environment" >&2
+"$python" -c '' 2>/dev/null || python3 -m venv --clear "$environment" >&2
 # Installs only if the list has changed since the last installation.
 if [ "$(cat "$environment/.installed" 2>/dev/null)" != "${wanted[*]}" ]; then
-    "$python" -m pip install --quiet --upgrade pip "${wanted[@]}" >&2
+    "$python" -m pip install --quiet --upgrade pip "${wanted[@]}" >&2 || skip "pip cannot install ${wanted[*]}"
     echo "${wanted[*]}" >"$environment/.installed"
 fi
 

@@ -4,7 +4,7 @@ use senet_arena::{Clocks, LoadPlan, Match, MatchRecord, MatchSetup, Rules, load_
 use senet_gdl::Sheet;
 use std::sync::OnceLock;
 
-/// The most edits of the example.
+/// Maximum number of edits of the example.
 const MOST_EDITS: usize = 16;
 
 /// Reads bytes as a record, and the example with edits that the bytes describe. Panics if a law is violated.

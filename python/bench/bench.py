@@ -1,7 +1,8 @@
 """Environment steps per second of CPU time: Senet beside pgx and OpenSpiel, in one run.
 
-All use one thread. pgx and OpenSpiel are measured if they are installed. OpenSpiel's C++ rollouts are counted as playouts
-times their mean length: it has no vector environment in C++.
+All use one thread. pgx and OpenSpiel are measured if they are installed. They draw moves in the native call that makes them,
+as `step(None)` does. OpenSpiel's C++ rollouts are counted as playouts times their mean length: it has no vector environment
+in C++.
 """
 
 from __future__ import annotations
@@ -167,7 +168,8 @@ def row(name: str, seconds: float) -> dict[str, float]:
         figures["OpenSpiel loop, mask and tensor"] = spiel_loop(GAMES[name], seconds)
     peers = [figures[peer] for peer in ("pgx, batch 4096", "OpenSpiel, C++ rollouts") if peer in figures]
     if peers:
-        figures["times the fastest peer"] = figures["VectorEnv, default lanes"] / max(peers)
+        figures["times the fastest peer, sample and step"] = figures["VectorEnv, default lanes"] / max(peers)
+        figures["times the fastest peer, step(None)"] = figures["VectorEnv, step(None)"] / max(peers)
     return figures
 
 
@@ -180,7 +182,7 @@ def main() -> None:
     for name in given.games:
         print(f"\n{name} ({senet.VectorEnv(name).lanes} lanes by default, {senet.VectorEnv(name).kind})")
         for what, figure in row(name, given.seconds).items():
-            print(f"  {what:36} {figure:10.4g}", flush=True)
+            print(f"  {what:40} {figure:10.4g}", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,29 +3,27 @@
 use crate::arena::{MatchResult, play_match};
 use crate::errors::{of_error, of_error_in, of_stopped, plain};
 use crate::evaluation::{Evaluation, learn};
+use crate::interrupt::interruptible;
+use crate::playouts::{Playouts, play_randomly};
 use crate::progress::Progress;
 use crate::search::{Analysis, analyse};
 use crate::state::{RoleArg, State};
 use crate::structure::{Board, Recognition, find_boards, recognise};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
-use senet_arena::Rules;
-use senet_engine::{
-    ActionSpace, BackEnd, PlayoutRequest, PlayoutTally, State as EngineState, spread_seed,
-};
+use senet_arena::{LoadPlan, Rules};
+use senet_engine::{ActionSpace, Deadline, MemoryBudget, State as EngineState};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-
-/// Matches of one request; between requests, Ctrl-C is answered and progress is shown. The number does not depend on
-/// threads, so that the seed decides the result.
-const FAST_MATCHES: u32 = 1 << 16;
-/// The same for back ends that play one match after another.
-const SLOW_MATCHES: u32 = 1 << 8;
+use std::time::Duration;
 
 /// What all objects of a game share.
 pub struct GameData {
     /// The game.
     pub game: senet::Game,
+    /// The role whose moves are drawn.
+    pub chance: Option<usize>,
     actions: OnceLock<Option<ActionSpace>>,
 }
 
@@ -63,7 +61,8 @@ impl GameData {
 
 /// The rules of a game, ready to be played.
 ///
-/// `Game("connect-four")` loads a game of the library, `Game("rules.kif")` a file, `Game.from_text` a text.
+/// `Game("connect-four")` loads a game of the library, `Game("rules.kif")` a file, `Game.from_text` a text. Rules that need more
+/// than `seconds` or `memory_limit` bytes to be grounded are run by a slower back end; if that needs more, too, loading fails.
 ///
 /// >>> from senet import Game
 /// >>> game = Game("tic-tac-toe")
@@ -84,10 +83,27 @@ impl Game {
         let game = loaded.map_err(|error| of_error_in(&error, text))?;
         Ok(Game {
             data: Arc::new(GameData {
+                chance: senet_search::chance_role(&*game.rules().game),
                 game,
                 actions: OnceLock::new(),
             }),
         })
+    }
+
+    /// Prepares rules; Ctrl-C ends the work. After `seconds`, a back end is used that does not ground.
+    fn load(py: Python, name: &str, text: &str, seconds: f64, bytes: usize) -> PyResult<Game> {
+        let deadline = Deadline::never();
+        let plan = LoadPlan {
+            time: Duration::try_from_secs_f64(seconds).map_err(|_| {
+                PyValueError::new_err("`seconds` must be a number of seconds, 0 or more")
+            })?,
+            bytes,
+            deadline: deadline.clone(),
+            ..LoadPlan::default()
+        };
+        let work = || senet::Game::from_planned_text(name, text, &plan);
+        let loaded = interruptible(py, || deadline.cancel(), work)?;
+        Game::of(loaded, text)
     }
 
     /// The state to start from: the given one or the initial one.
@@ -107,11 +123,15 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    fn new(py: Python, name_or_path: PathBuf) -> PyResult<Game> {
+    #[pyo3(signature = (name_or_path, *, seconds = 60.0, memory_limit = MemoryBudget::DEFAULT_LIMIT))]
+    fn new(py: Python, name_or_path: PathBuf, seconds: f64, memory_limit: usize) -> PyResult<Game> {
         let name = name_or_path.to_string_lossy().into_owned();
         let looks_like_file = name_or_path.extension().is_some() || name.contains(['/', '\\']);
-        if !looks_like_file || senet_library::find(&name).is_some() {
-            return Game::of(py.detach(|| senet::Game::library(&name)), "");
+        if let Some(found) = senet_library::find(&name) {
+            return Game::load(py, &name, found.rules, seconds, memory_limit);
+        }
+        if !looks_like_file {
+            return Game::of(senet::Game::library(&name), "");
         }
         let read = std::fs::read_to_string(&name_or_path);
         let text = read.map_err(|source| {
@@ -120,14 +140,8 @@ impl Game {
                 source,
             })
         })?;
-        let stem = name_or_path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy();
-        Game::of(
-            py.detach(|| senet::Game::from_named_text(&stem, &text)),
-            &text,
-        )
+        let stem = name_or_path.file_stem().unwrap_or_default();
+        Game::load(py, &stem.to_string_lossy(), &text, seconds, memory_limit)
     }
 
     /// Reads a rule sheet from a text, in prefix or infix notation.
@@ -139,9 +153,16 @@ impl Game {
     /// ...     print(error.code, error.line)  # doctest: +ELLIPSIS
     /// E... 1
     #[classmethod]
-    #[pyo3(signature = (gdl, *, name = "game"))]
-    fn from_text(_: &Bound<PyType>, py: Python, gdl: &str, name: &str) -> PyResult<Game> {
-        Game::of(py.detach(|| senet::Game::from_named_text(name, gdl)), gdl)
+    #[pyo3(signature = (gdl, *, name = "game", seconds = 60.0, memory_limit = MemoryBudget::DEFAULT_LIMIT))]
+    fn from_text(
+        _: &Bound<PyType>,
+        py: Python,
+        gdl: &str,
+        name: &str,
+        seconds: f64,
+        memory_limit: usize,
+    ) -> PyResult<Game> {
+        Game::load(py, name, gdl, seconds, memory_limit)
     }
 
     /// The name of the game.
@@ -184,7 +205,7 @@ impl Game {
     /// The role whose moves are drawn (the GDL-II keyword `random`), if there is one.
     #[getter]
     fn chance_role(&self) -> Option<usize> {
-        senet_search::chance_role(&**self.data.engine())
+        self.data.chance
     }
 
     /// True if roles do not see everything (GDL-II's `sees`).
@@ -228,30 +249,9 @@ impl Game {
         threads: usize,
         progress: Option<&Bound<PyAny>>,
     ) -> PyResult<Playouts> {
-        let starts = [self.start(start)?];
+        let start = self.start(start)?;
         let progress = Progress::of(progress, "playouts")?;
-        let part = match self.data.rules().back_end {
-            BackEnd::Lanes => FAST_MATCHES,
-            _ => SLOW_MATCHES,
-        };
-        let mut all = PlayoutTally::new(self.data.roles().len());
-        let (mut done, mut number) = (0, 0);
-        while done < n {
-            let request = PlayoutRequest {
-                squared_lengths: true,
-                threads: threads.max(1),
-                ..PlayoutRequest::new(&starts, part.min(n - done), spread_seed(seed, number))
-            };
-            let played = py
-                .detach(|| self.data.engine().playouts(&request))
-                .map_err(of_stopped)?;
-            played.tallies.iter().for_each(|tally| all.merge(tally));
-            done += request.each;
-            number += 1;
-            py.check_signals()?;
-            progress.report(u64::from(done), u64::from(n))?;
-        }
-        Ok(Playouts::of(&all))
+        play_randomly(py, &self.data, start, n, seed, threads, &progress)
     }
 
     /// Searches for the best move of a role, the mover by default.
@@ -388,48 +388,6 @@ impl Game {
 
     fn __deepcopy__(&self, _memo: &Bound<PyAny>) -> Game {
         self.__copy__()
-    }
-}
-
-/// The result of random matches.
-#[pyclass(frozen, get_all, module = "senet")]
-pub struct Playouts {
-    /// The number of matches.
-    matches: u64,
-    /// The number of joint moves in all matches together.
-    steps: u64,
-    /// Matches that could not go on because a role had no legal move.
-    stuck: u64,
-    /// Per role, the mean goal; `None` if no match gave the role a goal.
-    mean_goals: Vec<Option<f64>>,
-    /// The mean number of joint moves.
-    mean_length: f64,
-}
-
-impl Playouts {
-    fn of(tally: &PlayoutTally) -> Playouts {
-        let matches = tally.ended + tally.cut + tally.stuck;
-        Playouts {
-            matches,
-            steps: tally.steps,
-            stuck: tally.stuck,
-            mean_goals: tally.goals.iter().map(|sums| sums.mean()).collect(),
-            mean_length: tally.steps as f64 / matches.max(1) as f64,
-        }
-    }
-}
-
-#[pymethods]
-impl Playouts {
-    fn __repr__(&self) -> String {
-        let goal =
-            |mean: &Option<f64>| mean.map_or("none".to_string(), |mean| format!("{mean:.2}"));
-        let goals: Vec<String> = self.mean_goals.iter().map(goal).collect();
-        format!(
-            "<Playouts: {} matches, goals {}>",
-            self.matches,
-            goals.join(" ")
-        )
     }
 }
 

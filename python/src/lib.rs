@@ -1,6 +1,6 @@
 //! The native part of the Python package `senet`.
 //!
-//! - `game` and `state`: rules that can be played, and positions.
+//! - `game` and `state`: rules that can be played, and positions; `playouts`: random matches.
 //! - `vector_env`: many matches at once, with arrays that NumPy sees.
 //! - `rule_sheets`: check, format, scramble.
 //! - `search`, `evaluation`: players and learned evaluation functions.
@@ -16,6 +16,7 @@ mod errors;
 mod evaluation;
 mod game;
 mod interrupt;
+mod playouts;
 mod progress;
 mod rule_sheets;
 mod search;
@@ -30,7 +31,7 @@ use pyo3::prelude::*;
 fn _senet(module: &Bound<PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<game::Game>()?;
-    module.add_class::<game::Playouts>()?;
+    module.add_class::<playouts::Playouts>()?;
     module.add_class::<state::State>()?;
     module.add_class::<vector_env::LaneEnv>()?;
     module.add_class::<rule_sheets::Problem>()?;

@@ -50,6 +50,7 @@ pub struct State {
     pub raw: EngineState,
     terminal: bool,
     legal: OnceLock<Vec<Vec<MoveId>>>,
+    mover: OnceLock<usize>,
 }
 
 impl State {
@@ -61,6 +62,7 @@ impl State {
             raw,
             terminal,
             legal: OnceLock::new(),
+            mover: OnceLock::new(),
         })
     }
 
@@ -115,10 +117,13 @@ impl State {
         if self.terminal {
             return Ok(None);
         }
-        let chance = senet_search::chance_role(&**self.data.engine());
+        if let Some(&mover) = self.mover.get() {
+            return Ok(Some(mover));
+        }
         let actions = self.data.actions().ok();
         let is_idle = |role, id| actions.is_some_and(|actions| actions.is_idle(role, id));
-        Ok(Some(find_mover(self.all_legal()?, chance, is_idle)))
+        let mover = find_mover(self.all_legal()?, self.data.chance, is_idle);
+        Ok(Some(*self.mover.get_or_init(|| mover)))
     }
 
     fn find_move(&self, role: usize, given: &MoveArg) -> PyResult<MoveId> {
@@ -433,6 +438,7 @@ impl State {
             raw: self.raw.clone(),
             terminal: self.terminal,
             legal: self.legal.clone(),
+            mover: self.mover.clone(),
         }
     }
 

@@ -116,19 +116,18 @@ impl Mapping {
 /// >>> found.distance < 0.1
 /// True
 #[pyfunction]
-#[pyo3(signature = (source, target, *, seed = 1))]
-pub fn map(py: Python, source: &Game, target: &Game, seed: u64) -> PyResult<Mapping> {
+#[pyo3(signature = (source, target, *, seconds = 60.0, seed = 1))]
+pub fn map(py: Python, source: &Game, target: &Game, seconds: f64, seed: u64) -> PyResult<Mapping> {
     let sheets = [source, target].map(|game| game.data.rules().sheet.clone());
     let graphs = [
         occurrence(&sheets[0].description),
         occurrence(&sheets[1].description),
     ];
-    // Mapping takes seconds at most, so there is nothing to cancel.
-    let found = interruptible(
-        py,
-        || {},
-        || mapping::map(&graphs[0], &graphs[1], MappingMethod::Senet, seed),
-    )?;
+    let deadline = Deadline::after_seconds(seconds);
+    let method = MappingMethod::Senet;
+    let work = || mapping::map(&graphs[0], &graphs[1], method, seed, &deadline);
+    let found = interruptible(py, || deadline.cancel(), work)?
+        .map_err(|error| plain("LimitError", error, "give more seconds"))?;
     let word = |side: usize, node| word(&graphs[side], node, &sheets[side]);
     let pairs = found
         .pairs

@@ -1,8 +1,9 @@
 //! The store of a tournament whose matches are played elsewhere, for example on a cluster.
 
 use crate::arena::{Rating, TournamentResult};
-use crate::errors::{of_error, plain};
+use crate::errors::{of_error, of_stopped, plain};
 use crate::game::Game;
+use crate::interrupt::interruptible;
 use pyo3::prelude::*;
 use senet_arena::report::review;
 use senet_arena::store::{Ended, Finished, Lock, Store, Tournament};
@@ -10,6 +11,7 @@ use senet_arena::tournament::{
     PlannedGame, Stored, TournamentPlan, planned_game, play_match, try_seats,
 };
 use senet_arena::{PlayerSpec, now_ms};
+use senet_engine::Deadline;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
@@ -207,7 +209,8 @@ pub fn play_fixture(
 ) -> PyResult<Played> {
     let rules = game.data.rules();
     let (number, _, seats, match_seed, opening_seed) = fixture;
-    let finished = py.detach(|| {
+    let deadline = Deadline::never();
+    let work = || {
         let planned = planned_game(game.data.game.name(), game.data.game.text(), rules, seed)?;
         let plan = TournamentPlan {
             games: vec![planned],
@@ -228,9 +231,9 @@ pub fn play_fixture(
             opening_seed,
             ..Stored::default()
         };
-        Ok::<_, senet_engine::Stopped>(play_match(&plan, rules, &claimed))
-    });
-    let finished = finished.map_err(crate::errors::of_stopped)?;
+        Ok::<_, senet_engine::Stopped>(play_match(&plan, rules, &claimed, &deadline))
+    };
+    let finished = interruptible(py, || deadline.cancel(), work)?.map_err(of_stopped)?;
     let (goals, reason) = match finished.ended {
         Ended::Goals(goals) => (Some(goals), None),
         Ended::Failed(reason) => (None, Some(reason)),

@@ -323,9 +323,10 @@ impl LaneEnv {
         py: Python<'py>,
         actions: PyReadonlyArrayDyn<i32>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let actions = actions.as_slice()?;
+        // A copy, because another thread of Python may write to the array meanwhile.
+        let actions = actions.as_slice()?.to_vec();
         self.fill(py, |env, arrays| {
-            env.step(ActionRows::Movers(actions), arrays)
+            env.step(ActionRows::Movers(&actions), arrays)
         })
     }
 
@@ -334,9 +335,9 @@ impl LaneEnv {
         py: Python<'py>,
         actions: PyReadonlyArrayDyn<i32>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let actions = actions.as_slice()?;
+        let actions = actions.as_slice()?.to_vec();
         self.fill(py, |env, arrays| {
-            env.step(ActionRows::Joint(actions), arrays)
+            env.step(ActionRows::Joint(&actions), arrays)
         })
     }
 

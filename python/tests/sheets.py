@@ -51,3 +51,12 @@ ENDLESS_TERMS = """
 (<= (next done) (does you halt))
 (<= terminal (true done)) (goal you 50)
 """
+
+SLOW = "\n".join(f"(digit {number})" for number in range(60)) + """
+(role you) (init start)
+(<= (legal you (pick ?a ?b ?c ?d ?e)) (digit ?a) (digit ?b) (digit ?c) (digit ?d) (digit ?e))
+(<= (next (picked ?a ?b ?c ?d ?e)) (does you (pick ?a ?b ?c ?d ?e)))
+(<= terminal (true (picked ?a ?b ?c ?d ?e)))
+(goal you 100)
+"""
+"""Grounding takes longer than anybody waits."""

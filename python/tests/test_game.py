@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import senet
-from sheets import DICE, ENDLESS_TERMS, HIDDEN, LAW_GAMES, NO_GOAL
+from sheets import DICE, ENDLESS_TERMS, HIDDEN, LAW_GAMES, NO_GOAL, SLOW
 
 
 def test_library_game_has_roles_actions_and_fluents():
@@ -182,6 +182,39 @@ def test_game_that_does_not_ground_plays_by_text():
     assert caught.value.help
 
 
+def test_rules_over_the_memory_limit_are_refused_and_the_game_loads_afterwards():
+    with pytest.raises(senet.LimitError, match="memory") as caught:
+        senet.Game("chess", memory_limit=100_000)
+    assert caught.value.help
+    with pytest.raises(ValueError, match="seconds"):
+        senet.Game("nim", seconds=-1)
+    assert senet.Game("nim").roles
+
+
+def test_game_without_time_to_ground_is_played_by_a_slower_back_end():
+    game = senet.Game.from_text(senet.Game("chess").text, seconds=0)
+    assert game.back_end == "interpreter" and len(game.initial().legal(0)) == 20
+
+
+def test_too_many_threads_are_refused():
+    with pytest.raises(senet.LimitError, match="1000000000 threads") as caught:
+        senet.Game("nim").playouts(1000, threads=10**9)
+    assert caught.value.help
+
+
+def test_map_without_time_says_so():
+    game = senet.Game("chess")
+    with pytest.raises(senet.LimitError, match="time"):
+        senet.map(game, game, seconds=0)
+
+
+def test_state_of_another_game_is_refused():
+    other = senet.Game("nim").initial()
+    for call in (senet.Game("tic-tac-toe").search, senet.Game("tic-tac-toe").draw):
+        with pytest.raises(senet.SenetError, match="another game"):
+            call(other)
+
+
 def test_chance_and_hidden_information_are_known():
     assert senet.Game.from_text(DICE).chance_role == 1
     assert senet.Game.from_text(HIDDEN).hides_information
@@ -191,10 +224,16 @@ def test_chance_and_hidden_information_are_known():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize(
-    "call", ["game.playouts(4_000_000_000)", "game.search(seconds=60)", "game.match('uct', play_clock=60)"]
+    "call",
+    [
+        "game.playouts(4_000_000_000)",
+        "game.search(seconds=60)",
+        "game.match('uct', play_clock=60)",
+        "senet.Game.from_text(SLOW)",
+    ],
 )
 def test_ctrl_c_ends_long_calls(call):
-    code = f"import senet; game = senet.Game('connect-four'); print('ready', flush=True); {call}"
+    code = f"import senet; game = senet.Game('connect-four'); SLOW = {SLOW!r}; print('ready', flush=True); {call}"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stdout.readline() == b"ready\n"
     time.sleep(0.5)

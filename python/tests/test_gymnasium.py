@@ -45,6 +45,38 @@ def test_vector_env_keeps_its_spaces(name, autoreset):
     assert ends > 0
 
 
+@pytest.mark.parametrize("name", ["queens-6", "buttons-and-lights"])
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+def test_vector_env_agrees_with_the_one_of_gymnasium(name, autoreset):
+    """Gymnasium's `SyncVectorEnv` of single environments shows the same, step for step and mode for mode."""
+    ours = GameVectorEnv(name, 9, seed=1, autoreset=autoreset, max_steps=5)
+    mode = ours.metadata["autoreset_mode"]
+    single = [lambda: GameEnv(name, max_steps=5)] * 9
+    theirs = gym.vector.SyncVectorEnv(single, autoreset_mode=mode)
+    assert theirs.single_observation_space == ours.single_observation_space
+    assert theirs.single_action_space == ours.single_action_space
+    (seen, info), (expected, told) = ours.reset(seed=2), theirs.reset(seed=2)
+    ends = 0
+    for _ in range(40):
+        assert (seen == expected).all()
+        # A lane that is over accepts every action; an environment that was truncated still shows what was legal.
+        going = info["current_player"] >= 0
+        assert (info["action_mask"][going] == told["action_mask"][going]).all()
+        actions = ours.sample()
+        seen, *ended, info = ours.step(actions)
+        expected, *right, told = theirs.step(actions)
+        assert all((one == other).all() for one, other in zip(ended, right, strict=True))
+        over = ended[1] | ended[2]
+        ends += int(over.sum())
+        if autoreset == "same_step" and over.any():
+            assert (info["final_obs"][over] == np.stack(told["final_obs"][over])).all()
+            assert (info["_final_obs"] == told["_final_obs"]).all()
+        if autoreset == "disabled" and over.any():
+            seen, info = ours.reset(options={"reset_mask": over})
+            expected, told = theirs.reset(options={"reset_mask": over})
+    assert ends > 9
+
+
 def test_statistics_wrapper_counts_episodes():
     env = gym.wrappers.vector.RecordEpisodeStatistics(GameVectorEnv("tic-tac-toe", 64, seed=1))
     env.reset(seed=1)

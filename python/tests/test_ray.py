@@ -39,6 +39,19 @@ def test_self_play_continues_in_a_folder(tmp_path):
         senet.ray.self_play("tic-tac-toe", 10, seed=4, folder=tmp_path)
 
 
+def test_folder_of_another_game_with_the_same_name_is_refused(tmp_path):
+    first, other = (senet.Game.from_text(senet.Game(name).text, name="own") for name in ("tic-tac-toe", "nim"))
+    senet.ray.self_play(first, 100, folder=tmp_path)
+    with pytest.raises(ValueError, match="other positions"):
+        senet.ray.self_play(other, 100, folder=tmp_path)
+
+
+def test_progress_is_told():
+    seen: list[tuple[int, int]] = []
+    senet.ray.self_play("tic-tac-toe", 20_000, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (20_000, 20_000) and len(seen) > 1
+
+
 def test_tournament_does_not_depend_on_workers(tmp_path):
     games, players = [senet.Game("tic-tac-toe"), senet.Game("nim")], ["random", "uct:batch=1", "greedy"]
     results = []
@@ -60,4 +73,4 @@ def test_lost_nodes_change_nothing():
     pytest.importorskip("ray")
     import cluster
 
-    assert cluster.check(positions=60_000, rounds=2)
+    cluster.check(positions=120_000, rounds=4)

@@ -1,5 +1,7 @@
 """The vector environment: laws, agreement with single states, bad input."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -181,3 +183,35 @@ def test_limits_are_named():
         VectorEnv(senet.Game.from_text(ENDLESS_TERMS), 4)
     with pytest.raises(senet.SenetError, match="no lanes"):
         VectorEnv("nim", 0)
+    with pytest.raises(senet.LimitError, match="limit"):
+        VectorEnv("nim", 2**60)
+    with pytest.raises(senet.SenetError, match="cannot start 1000000000 threads") as caught:
+        VectorEnv("nim", 4, threads=10**9)
+    assert caught.value.help
+    for bad in (dict(seed=-1), dict(threads=-1), dict(max_steps=-1), dict(lanes=-1)):
+        with pytest.raises(OverflowError):
+            VectorEnv("nim", **{"lanes": 4, **bad})
+    for bad in (dict(kind="wide"), dict(reward="high"), dict(observation="text"), dict(mask=3)):
+        with pytest.raises((ValueError, TypeError)):
+            VectorEnv("nim", 4, **bad)
+
+
+def test_two_threads_of_python_cannot_break_an_environment():
+    env = VectorEnv("connect-four", 2048, seed=1)
+    wrong = []
+
+    def work():
+        for _ in range(30):
+            try:
+                step = env.step(None)
+                assert step.info["action_mask"].any(axis=1).all()
+            except RuntimeError:
+                pass  # another thread is stepping
+            except Exception as error:
+                wrong.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert wrong == []
+    env.step(env.sample())

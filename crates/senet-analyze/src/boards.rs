@@ -37,7 +37,7 @@ pub struct AnalyzeOptions {
     pub only: Option<(String, Vec<usize>)>,
     /// Limits of grounding. The solver draws from the same memory.
     pub ground: Limits,
-    /// Maximal number of conflicts per solver question.
+    /// Maximum number of conflicts per solver question.
     pub conflicts: u32,
     /// Limits of the random matches that are played before the solver starts.
     pub playouts: SampledMatches,

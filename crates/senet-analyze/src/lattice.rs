@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-/// Maximal number of projections of a relation. No real game has more.
+/// Maximum number of projections of a relation. No real game has more.
 const MOST: usize = 4096;
 
 /// The sets of positions that pass a test, smaller ones first, if subsets of passing sets pass too. Only sets whose
-/// subsets all passed are tested (Apriori). Beyond the maximal number sets are omitted.
+/// subsets all passed are tested (Apriori). Beyond the maximum number sets are omitted.
 pub fn passing(arity: usize, mut test: impl FnMut(&[usize]) -> bool) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     let mut level: Vec<Vec<usize>> = (0..arity).map(|position| vec![position]).collect();

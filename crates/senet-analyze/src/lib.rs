@@ -4,9 +4,9 @@
 //! the same in every reachable state: all values of facts that may ever hold. People call invariant projections
 //! boards.
 //!
-//! Data flow: cheap tests on the grounded rules (initial state, random matches) refute most projections. A SAT solver tries to
-//! prove the others by one step of induction (`prover`), alone or with lemmas that are found the same way (`houdini`).
-//! [`boards`] runs everything.
+//! Data flow: cheap tests on the grounded rules (initial state, random matches) refute most projections. A SAT solver
+//! tries to prove the others by one step of induction (`prover`). It works alone or with lemmas that are found the
+//! same way (`houdini`). [`boards`] runs everything.
 //!
 //! Invariants:
 //! - `proved` means that the projection is invariant: the encoding admits every state and joint move that the rules

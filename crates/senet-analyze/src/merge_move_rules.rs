@@ -16,8 +16,8 @@ const LEAST_RULES: usize = 8;
 pub enum Case {
     /// The conditions of a rule.
     Rule(u32),
-    /// The conditions of a rule, except that the role makes none of these moves instead of the condition at this
-    /// position.
+    /// The conditions of a rule. The condition at this position is replaced by: the role makes none of these
+    /// moves.
     Unless {
         rule: u32,
         position: usize,

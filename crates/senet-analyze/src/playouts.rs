@@ -7,11 +7,11 @@ use senet_ground::RuleEvaluator;
 /// Limits of random play.
 #[derive(Clone, Debug)]
 pub struct SampledMatches {
-    /// Maximal number of matches.
+    /// Maximum number of matches.
     pub matches: usize,
-    /// Maximal number of steps per match.
+    /// Maximum number of steps per match.
     pub steps: usize,
-    /// Maximal number of steps in all matches.
+    /// Maximum number of steps in all matches.
     pub all_steps: usize,
 }
 

@@ -118,7 +118,7 @@ impl<'g> Space<'g> {
         (groups, undeclared.into_iter().flatten().collect())
     }
 
-    /// Property 1: values of a declared fact that the initial state does not show.
+    /// The values of a declared fact that the projected initial state lacks; `None` if the state shows all of them.
     pub fn missing_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
         let grounded = self.grounded;
         let relation = &self.relations[projection.relation];

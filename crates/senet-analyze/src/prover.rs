@@ -300,8 +300,8 @@ mod tests {
     use senet_gdl::{Sheet, playable_by_force};
     use senet_ground::ground;
 
-    /// Checks whether ⟨at, {1}⟩ of a game with 300 places is inductive, and how often the solver made moves with
-    /// unknown legality.
+    /// Checks whether ⟨at, {1}⟩ of a game with 300 places is inductive. Also checks how often the solver made
+    /// moves without knowing whether they are legal.
     fn check(next: &str, expected: (bool, usize)) {
         let places: String = (0..300).map(|place| format!("(place {place})")).collect();
         let text = format!(

@@ -25,7 +25,7 @@ pub struct Boards {
     pub total_ms: f64,
     /// The longest time for one projection.
     pub max_ms: f64,
-    /// Why some projections stayed open, if any did.
+    /// The reason why some projections were not decided, if any.
     pub stopped: Option<String>,
 }
 

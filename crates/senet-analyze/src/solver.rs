@@ -64,7 +64,7 @@ impl Callbacks for Limits {
 /// An incremental solver: clauses are only added, and learnt clauses are kept.
 pub struct Solver {
     inner: batsat::Solver<Limits>,
-    /// Maximal number of conflicts per question.
+    /// Maximum number of conflicts per question.
     conflicts: u32,
     deadline: Deadline,
     /// The number of clauses at the last poll of the deadline.
@@ -108,7 +108,8 @@ impl Solver {
         Lit::new(self.inner.new_var(lbool::TRUE, true), true)
     }
 
-    /// True if the deadline is over, which is polled now and then while clauses are added, or if the memory is used up.
+    /// True if the deadline is over or the memory is used up. The deadline is polled now and then while clauses are
+    /// added.
     pub fn is_stopped(&mut self) -> bool {
         self.is_stopped |= self.inner.cb().is_full;
         if self.clauses - self.polled >= CLAUSES_PER_POLL {

@@ -9,13 +9,13 @@ use senet_search::Budget;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// The most states that a belief keeps.
+/// Maximum number of states that a belief keeps.
 const STATES: usize = 256;
-/// The most joint moves tried in one step, over all states.
+/// Maximum number of joint moves tried in one step, over all states.
 const JOINTS: usize = 16_384;
-/// The most joint moves tried at each step of a sampled match.
+/// Maximum number of joint moves tried at each step of a sampled match.
 const JOINTS_PER_STEP: usize = 256;
-/// The maximal number of matches that are sampled when no state fits the percepts.
+/// The maximum number of matches that are sampled when no state fits the percepts.
 const DRAWN: usize = 2_000;
 
 /// One step, as the role saw it.

@@ -12,9 +12,9 @@ pub struct Clocks {
     pub play: Duration,
     /// The clock that measures thinking. Matches use wall time. Experiments on a shared machine may use the CPU time of the player's thread.
     pub kind: Clock,
-    /// The most simulations for each move. Makes the work independent of the machine.
+    /// Maximum number of simulations for each move. Makes the work independent of the machine.
     pub simulations: Option<u64>,
-    /// Time taken off the clock of a local player, because stopping takes time and a shared machine may pause a thread. At most a tenth of the clock.
+    /// Time by which a local player stops early. Stopping takes time, and a shared machine may pause a thread. At most a tenth of the clock.
     pub margin: Duration,
     /// Time that the match waits for a local player after its clock has run out.
     pub grace: Duration,

@@ -1,4 +1,4 @@
-//! A local player behind a guard: everything it does becomes an answer or a fault.
+//! A player in this process, with its panics and errors caught: each call returns an answer or a fault.
 
 use crate::chance::{Purpose, number};
 use crate::seat::{MatchEnding, Occupant, ProposedMove, SeatAnswer, ThinkLimit, TurnInfo};
@@ -50,8 +50,8 @@ impl LocalPlayer {
         self.guarded(|player| player.choose(state, budget))
     }
 
-    /// Runs an action of the player. A player that panics is dropped, and the next command gets a new player of the same name, because the old one
-    /// may be in any state.
+    /// Runs an action of the player. A player that panics may be in any state, so it is dropped. The next command gets a new player of the same
+    /// name.
     fn guarded<T>(
         &mut self,
         action: impl FnOnce(&mut dyn Player) -> Result<T, Stopped>,

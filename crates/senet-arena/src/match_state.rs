@@ -2,12 +2,12 @@
 //!
 //! A match starts no threads and reads no clocks. Its users drive it in a cycle:
 //!
-//! 1. [`Match::ask`] finds the legal moves, decides the moves of chance and of roles with one legal move, and names the roles to ask.
+//! 1. [`Match::ask`] finds the legal moves and returns the roles to ask. It chooses the moves of chance and of roles with one legal move itself.
 //! 2. [`Match::submit`] takes the reply of a player; [`Match::submit_legal`] takes the move of a person.
 //! 3. [`Match::advance`] makes the joint move once every role has a move.
 //!
-//! [`Match::undo`] goes back to an earlier state, [`Match::record`] writes the match down, and [`Match::replay`] rebuilds it from its record.
-//! Chance and substitute moves depend only on the seed, the step and the role, so a replayed match continues as the original would.
+//! [`Match::undo`] goes back to an earlier state. [`Match::record`] makes the record, and [`Match::replay`] rebuilds the match from it.
+//! Chance and substitute moves depend only on the seed, the step and the role. So a replayed match continues as the original would.
 
 use crate::chance::{Purpose, draw};
 use crate::choice::{ChosenMove, Reply};
@@ -26,7 +26,7 @@ pub struct SeatInfo {
     pub human: bool,
 }
 
-/// Everything about a match that its moves do not decide.
+/// All properties of a match that do not follow from its moves.
 #[derive(Clone, Debug)]
 pub struct MatchInfo {
     /// The identifier of the match: one word.
@@ -248,7 +248,8 @@ impl Match {
         }
     }
 
-    /// Makes the joint move if every role has one, and says if it did. `time` is in milliseconds since 1970.
+    /// Makes the joint move if every role has chosen a move. Returns true if it did. `time` is in milliseconds since
+    /// 1970.
     ///
     /// If the rules fail, the match stays as it was.
     pub fn advance(&mut self, time: u64) -> Result<bool, Stopped> {

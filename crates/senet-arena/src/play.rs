@@ -1,7 +1,7 @@
 //! Plays a whole match under clocks.
 //!
 //! All roles with a choice think at the same time, each on its own thread; a player with several threads brings its own. A local player with one legal move
-//! is not asked. Players share the cores, so an experiment that measures wall time should run no more matches than it has cores for their threads.
+//! is not asked. Players share the cores. An experiment that measures wall time should not run more player threads than there are cores.
 
 use crate::chance::{Purpose, stream};
 use crate::choice::Reply;
@@ -18,13 +18,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The time in seconds that the rules may take for the questions of one turn.
 const RULES_TIMEOUT: f64 = 120.0;
 
-/// The reason of a match that its deadline aborted.
+/// The reason in the record if the deadline aborted the match.
 const TOLD_TO_STOP: &str = "told to stop";
 
 /// Plays a match and tells the observer about every joint move at once.
 ///
-/// The match always ends: by its rules, or aborted with a reason when the rules fail, when it grows too long, or when it is told to stop. A late or illegal
-/// move never stops it; it is replaced by a substitute.
+/// The match always ends. It is aborted with a reason if the rules fail, if it takes too many moves, or if it is stopped. A late or illegal move never
+/// stops it; it is replaced by a substitute.
 pub fn play(
     setup: &MatchSetup,
     observer: &mut dyn FnMut(MatchEvent),

@@ -12,7 +12,7 @@ pub enum PlayerFault {
     Late,
     /// No answer at all: `CE`. The connection failed, or a local player panicked or stopped with an error. The text says how.
     Broken(String),
-    /// An illegal move: `IL` and its text, or `IL null` if the answer is no term.
+    /// An illegal move: `IL` and its text, or `IL null` if the answer is not a term.
     Illegal(Option<String>),
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for PlayerFault {
             PlayerFault::Late => f.write_str("no answer in time"),
             PlayerFault::Broken(how) => write!(f, "no answer: {how}"),
             PlayerFault::Illegal(Some(text)) => write!(f, "illegal move {text}"),
-            PlayerFault::Illegal(None) => f.write_str("the answer is no move"),
+            PlayerFault::Illegal(None) => f.write_str("the answer is not a move"),
         }
     }
 }

@@ -48,7 +48,10 @@ impl Match {
             game.look()?;
             match game.outcome() {
                 Some(MatchOutcome::Completed(_)) => {
-                    return differs(step, "a move after the end".into());
+                    return differs(
+                        step,
+                        "the record has a move after the end of the match".into(),
+                    );
                 }
                 Some(MatchOutcome::Aborted(reason)) => return differs(step, reason.clone()),
                 None => game.repeat_turn(record)?,
@@ -66,7 +69,7 @@ impl Match {
         for (role, text) in record.moves[step].iter().enumerate() {
             let Ok(id) = self.legal_move(role, ProposedMove::read(text)) else {
                 let name = &self.rules().role_names()[role];
-                return differs(step, format!("{text} is no legal move of {name}"));
+                return differs(step, format!("{text} is not a legal move of {name}"));
             };
             let chosen = ChosenMove {
                 id,
@@ -214,7 +217,7 @@ pub(crate) fn same_state(
         .map(|list| list.list().iter().map(Expression::term));
     let facts: Option<BTreeSet<String>> = facts.and_then(Iterator::collect);
     let Some(recorded) = facts else {
-        return differs(step, "the state is no list of facts".to_string());
+        return differs(step, "the state is not a list of facts".to_string());
     };
     let derived: BTreeSet<_> = rules.facts(state).into_iter().collect();
     match (

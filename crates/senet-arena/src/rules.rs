@@ -27,7 +27,7 @@ pub struct LoadPlan {
     pub end: Deadline,
     /// The memory limit of loading in bytes. Above it, a back end that needs less is used.
     pub bytes: usize,
-    /// Ends loading early, for example because nobody waits for the game any more. Play goes on after it.
+    /// Ends loading early, for example if the game is no longer needed. It does not limit later queries.
     pub deadline: Deadline,
 }
 

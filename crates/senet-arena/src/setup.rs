@@ -53,7 +53,7 @@ pub struct MatchSetup {
     pub seed: u64,
     /// The opening: joint moves made before any player is asked, as texts in role order.
     pub opening: Vec<Vec<String>>,
-    /// True if players use the start clock one after the other, so that no two think at the same time in games with alternating moves.
+    /// True if players use the start clock one after the other. In games with alternating moves, then only one player thinks at a time.
     pub start_in_turn: bool,
     /// True if the match uses a scrambled rule sheet.
     pub scramble: bool,

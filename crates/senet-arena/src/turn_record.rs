@@ -84,7 +84,7 @@ impl Match {
             return differs(step, format!("there is no role {role}"));
         };
         let Ok(id) = self.legal_move(role, ProposedMove::read(text)) else {
-            return differs(step, format!("{text} is no legal move of {name}"));
+            return differs(step, format!("{text} is not a legal move of {name}"));
         };
         let time = choice.thinking_ms.map(|ms| ms / 1e3);
         let chosen = ChosenMove {
@@ -202,7 +202,7 @@ mod tests {
         check(|turn| drop(turn.choices.pop()), "2 roles, the turn 1");
         check(
             |turn| turn.choices[0].text = "(mark z 9)".into(),
-            "no legal move",
+            "not a legal move",
         );
         check(|turn| turn.state = "( )".into(), "lacks");
         assert_eq!(played.turn_record(played.steps()), None);

@@ -199,7 +199,7 @@ mod tests {
     fn rejects_records_that_contradict_the_rules() {
         check(
             |value| value["moves"][2][0] = json!("( mark z 9 )"),
-            "step 2: ( mark z 9 ) is no legal move of x",
+            "step 2: ( mark z 9 ) is not a legal move of x",
         );
         check(
             |value| value["states"][1] = json!("( ( control o ) )"),

@@ -35,7 +35,7 @@ const EXAMPLES: &str = "\
 A GAME is the name of a library game (`senet games`), a path to a rule sheet, `-` for standard input, a URL \
 (http…), or the key of a game that `senet games import` added.
 
-Exit codes: 0 success, 1 the answer is no (problems found, traces failed), 2 the question could not be answered.
+Exit codes: 0 success, 1 a negative answer (problems found, traces failed), 2 the command failed.
 
 Examples:
   senet games

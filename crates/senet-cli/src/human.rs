@@ -88,13 +88,17 @@ impl Human {
         match std::io::stdin().lock().read_line(&mut line) {
             Ok(0) => Err(player_left()),
             Ok(_) => Ok(line),
-            Err(error) => Err(Failure::new(format!("cannot read your move: {error}"))),
+            Err(error) => Err(Failure::new(format!(
+                "cannot read your move from standard input: {error}"
+            ))
+            .help("run the command in a terminal, or pipe one move per line into it")),
         }
     }
 }
 
 fn player_left() -> Failure {
-    Failure::new("the match was left before its end").help("type the number of a move")
+    Failure::new("you left the match before its end")
+        .help("type a move or its number at each prompt")
 }
 
 /// Moves take precedence over commands: a game may have a move called `hint`.

@@ -1,4 +1,4 @@
-//! Limits of the system that a program must ask to be told about.
+//! Turns limits of the operating system into errors that the program can report.
 
 /// Makes writing beyond the limit on file sizes (`ulimit -f`) an error. By default the system ends the program.
 #[cfg(unix)]

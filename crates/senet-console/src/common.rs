@@ -20,7 +20,7 @@ pub struct Common {
     /// Folder for imported games [default: $SENET_CACHE, else senet in the user's cache folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Time limit of the whole command in seconds; partial results say so
+    /// Time limit for the whole command in seconds; incomplete results are marked
     #[arg(long, global = true, value_name = "S", value_parser = time_limit::seconds)]
     pub time_limit: Option<f64>,
     /// Accepts rules with errors if they can be played at all; `senet check` lists the errors

@@ -120,7 +120,8 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-            _ => Failure::new(format!("cannot write the output: {error}")),
+            _ => Failure::new(format!("cannot write the output: {error}"))
+                .help("check the free disk space and the file that the output goes to"),
         }
     }
 }
@@ -135,7 +136,8 @@ impl From<senet_engine::Stopped> for Failure {
     fn from(stopped: senet_engine::Stopped) -> Failure {
         match stopped {
             senet_engine::Stopped::Signalled => Failure::out_of_time("the work"),
-            stopped => Failure::new(stopped.to_string()),
+            stopped => Failure::new(stopped.to_string())
+                .help("change the rules, or choose another --back-end"),
         }
     }
 }

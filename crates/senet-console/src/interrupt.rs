@@ -25,5 +25,8 @@ pub fn watch() -> Result<(), Failure> {
             std::process::exit(EXIT_CODE.into());
         }
     });
-    set.map_err(|error| Failure::new(format!("cannot watch for Ctrl-C: {error}")))
+    set.map_err(|error| {
+        Failure::new(format!("cannot watch for Ctrl-C: {error}"))
+            .help("please report this bug, with your operating system")
+    })
 }

@@ -18,7 +18,7 @@ pub fn memory(text: &str) -> Result<usize, String> {
 
 fn explanation(text: &str) -> String {
     format!(
-        "`{text}` is no amount of memory; write a number of bytes, or one with K, M or G such as 500M"
+        "`{text}` is not an amount of memory; write a number of bytes, or one with K, M or G such as 500M"
     )
 }
 

@@ -14,7 +14,10 @@ pub fn in_parallel<T: Sync, R: Send>(
     let pool = rayon::ThreadPoolBuilder::new()
         .stack_size(STACK_BYTES)
         .build()
-        .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
+        .map_err(|error| {
+            Failure::new(format!("cannot start threads: {error}"))
+                .help("raise the limit on processes, or use fewer threads")
+        })?;
     let done = pool.install(|| {
         let each = things.par_iter().map(|thing| {
             let result = work(thing);

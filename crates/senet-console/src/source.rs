@@ -20,7 +20,7 @@ pub struct Source {
     pub path: String,
     /// The text of the rules.
     pub text: String,
-    /// True if the user insists on rules with errors.
+    /// True if the user accepts rules with errors (`--force`).
     pub force: bool,
 }
 

@@ -5,13 +5,14 @@ use senet_gdl::Deadline;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The time after its deadline that every command has to end by itself. Work that looks at the clock needs far less.
+/// After its deadline, a command that uses CPU time must end by itself within this time. Work that polls the deadline
+/// needs far less.
 const GRACE: Duration = Duration::from_millis(600);
 
-/// The CPU time that shows that a command works on. On a busy machine, a command gets less in the same time.
+/// A command that used less CPU time than this after its deadline gets more time. It waits, or the machine is busy.
 const WORKS_ON: f64 = 0.4;
 
-/// The time after its deadline at which a command is ended in any case, such as one that waits for input.
+/// The time after its deadline at which such a command is ended from outside.
 const LAST_GRACE: Duration = Duration::from_secs(3);
 
 /// The time after Ctrl-C at which a command is ended from outside.

@@ -147,7 +147,7 @@ pub trait Game: Send + Sync {
 pub enum Goal {
     /// Exactly one integer. Valid games keep it between 0 and 100.
     Value(i32),
-    /// No value, several values, or a value that is no integer. Contains all derived values as
+    /// No value, several values, or a value that is not an integer. Contains all derived values as
     /// sorted texts.
     Invalid(Vec<String>),
 }

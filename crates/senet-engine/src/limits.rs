@@ -34,7 +34,9 @@ pub enum Stopped {
         relation: String,
     },
     /// A term nests too deeply.
-    #[error("terms of `{relation}` nest deeper than {limit}: its recursion seems to be infinite")]
+    #[error(
+        "terms of `{relation}` nest deeper than {limit}: its recursion seems to be infinite, so bound it by a condition"
+    )]
     TooDeep {
         /// The exceeded limit.
         limit: usize,
@@ -43,7 +45,7 @@ pub enum Stopped {
     },
     /// A term has too many symbols, probably because it doubles at every step.
     #[error(
-        "terms of `{relation}` have more than {limit} symbols: they seem to double at every step"
+        "terms of `{relation}` have more than {limit} symbols: they seem to double at every step, so split them into several facts"
     )]
     TooLarge {
         /// The exceeded limit.
@@ -62,7 +64,7 @@ pub enum Stopped {
         relation: String,
     },
     /// The deadline is over.
-    #[error("stopped: the time for this query is used up")]
+    #[error("the time for this query is used up")]
     Signalled,
     /// The caller passed a state or a move that does not belong to this game.
     #[error("{0}")]

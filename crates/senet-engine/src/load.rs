@@ -93,10 +93,10 @@ pub struct LoadOptions {
     pub back_end: Option<BackEnd>,
     /// Limits for one query.
     pub limits: QueryLimits,
-    /// The end of loading, for all stages. After it, nothing is built instead.
+    /// The deadline of loading, for all stages. After it, no other back end is tried.
     pub deadline: Deadline,
-    /// The memory that all stages of loading share. What a stage gives up returns before the next
-    /// begins, and all of it returns when the game is loaded.
+    /// The memory that all stages of loading share. A stage that gives up returns its memory before
+    /// the next begins. All memory returns when the game is loaded.
     pub memory: MemoryBudget,
     /// Further limits for grounding alone. After them, a back end without grounding is built. Its
     /// memory comes from `memory`.
@@ -117,7 +117,7 @@ pub trait BuildFromGrounded: fmt::Debug + Send + Sync {
     /// Makes the game, or says why it cannot.
     fn build(&self, grounded: &Grounded) -> Result<Box<dyn Game>, String>;
 
-    /// What is known about the answers of its games, as the end of «answers come from …».
+    /// Says where the answers come from. The text completes the sentence «answers come from …».
     fn describe(&self) -> String;
 }
 

@@ -10,7 +10,7 @@ pub type Relation = (Symbol, usize);
 
 /// The dependency graph of a description's relations.
 ///
-/// An edge leads from the head of a rule to each relation of its body. `true` does not depend on `next`: time is no edge.
+/// An edge leads from the head of a rule to each relation of its body. `true` does not depend on `next`: steps of time make no edge.
 ///
 /// ```
 /// use senet_gdl::{Dependencies, Sheet};

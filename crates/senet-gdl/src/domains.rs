@@ -75,7 +75,7 @@ impl Domains {
             .collect();
     }
 
-    /// Adds what a clause says about its head. Returns whether a domain has grown.
+    /// Adds the constants that a clause allows in its head. Returns whether a domain has grown.
     fn conclude(&mut self, clause: &Clause) -> bool {
         self.work += 1;
         let Some((table, args)) = flat(&clause.head) else {
@@ -101,7 +101,7 @@ impl Domains {
         has_grown
     }
 
-    /// The smallest domain among the places of a variable; `None` if no place tells.
+    /// The smallest domain among the places of a variable; `None` if no place restricts it.
     pub fn of_variable(&self, clause: &Clause, variable: usize) -> Option<&FxHashSet<Symbol>> {
         let positive = clause.body.iter().filter_map(positive);
         let places = positive.filter_map(flat).flat_map(|(table, args)| {

@@ -10,7 +10,7 @@ const MAX_CONDITIONS: usize = 128;
 /// A set of variables, one bit each.
 type Variables = u64;
 
-/// What is known about the variables of a clause. Sizes are binary logarithms.
+/// Estimates about the variables of a clause. Sizes are binary logarithms.
 pub(crate) struct JoinEstimate {
     head: Variables,
     /// The variables of each condition.
@@ -44,8 +44,8 @@ impl JoinEstimate {
         })
     }
 
-    /// The size of the largest part when the variables that the head does not need are eliminated one by one, the
-    /// cheapest first.
+    /// The size of the largest part of the rule. Variables that the head does not need are eliminated one by one,
+    /// the cheapest first.
     pub fn largest(mut self) -> f64 {
         let used = self.conditions.iter().fold(0, |all, set| all | set);
         let mut open: Vec<usize> = (0..self.domains.len())

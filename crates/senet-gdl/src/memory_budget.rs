@@ -57,7 +57,7 @@ impl MemoryBudget {
         self.limit().saturating_sub(self.used())
     }
 
-    /// The most bytes that were charged at any time.
+    /// The largest number of bytes that were charged at any time.
     pub fn peak(&self) -> usize {
         self.0.peak.load(Ordering::Relaxed)
     }
@@ -71,7 +71,7 @@ impl MemoryBudget {
         }
     }
 
-    /// Adds bytes, unless that would pass the limit.
+    /// Adds bytes, unless that would exceed the limit.
     fn add(&self, bytes: usize) -> bool {
         let add = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= self.0.limit);
         let added = (self.0.used).fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);

@@ -34,7 +34,7 @@ pub fn playable(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
 
 /// Does the same for rules with errors, if all back ends still agree on what the rules mean.
 ///
-/// This is for users who insist. The other errors prevent play, and the function returns them.
+/// Commands use it with `--force`. The other errors prevent play, and the function returns them.
 ///
 /// ```
 /// use senet_gdl::{Sheet, playable, playable_by_force};

@@ -37,7 +37,7 @@ pub fn show<'a, T>(item: &'a T, symbols: &'a Symbols, case: LetterCase) -> Print
     }
 }
 
-/// Prints the rules of a description, one a line.
+/// Prints the rules of a description, one per line.
 #[cfg(test)]
 pub(crate) fn show_rules(description: &crate::Description) -> String {
     let rules = description.rules.iter();

@@ -1,8 +1,8 @@
 //! The dependency graph of single rules. It decides whether a relation really depends on its own negation.
 //!
-//! `(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))` is harmless although `goal` negates `goal`: no rule for a goal of 100 uses
-//! a goal of 0. Many public games contain such rules. This graph has an edge only if a condition can unify with the head of a
-//! rule, so it distinguishes them from rules without a meaning.
+//! `(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))` is harmless although `goal` negates `goal`: no rule for a goal of
+//! 100 uses a goal of 0. Many public games contain such rules. This graph has an edge only if a condition can unify
+//! with the head of a rule. So it distinguishes them from rules without a meaning.
 
 use crate::components::components;
 use crate::dependencies::{Dependencies, Relation};
@@ -122,7 +122,8 @@ impl RuleDependencies {
         self.by_relation.contains_key(&relation)
     }
 
-    /// Returns every negated condition that is part of a cycle. Only the first `traced` ones get their way back.
+    /// Returns every negated condition that is part of a cycle. Only the first `traced` ones get the path that closes
+    /// the cycle.
     pub fn negative_cycles(&self, traced: usize) -> Vec<NegativeCycle> {
         let mut found: Vec<NegativeCycle> = Vec::new();
         let mut seen = FxHashSet::default();
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use crate::Sheet;
 
-    /// Compares the negated conditions in cycles, each with its way back.
+    /// Compares the negated conditions in cycles, each with the path that closes the cycle.
     fn check(text: &str, expected: &[(&str, &[&str])]) {
         let sheet = Sheet::read(text);
         let dependencies = Dependencies::of(&sheet.description);

@@ -1,7 +1,7 @@
 //! Merges the alternatives of a rule.
 //!
 //! Clauses contain no `or`: `p(X) ← q(X,Y), (r(Y) or s(Y))` becomes two rules, and joins repeat the work after `q`.
-//! Merging turns the differing parts into a helper, `h(Y) ← r(Y)` and `h(Y) ← s(Y)`, and the rule is one again.
+//! Merging turns the differing parts into a helper, `h(Y) ← r(Y)` and `h(Y) ← s(Y)`. Then one rule remains.
 
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::renumbered;

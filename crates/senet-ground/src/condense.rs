@@ -1,7 +1,7 @@
 //! Splits rules so that joins enumerate no useless combinations.
 //!
 //! Take `p(X) ← q(X,Y), r(Y,Z), s(Z)`. A single join enumerates every (X,Y,Z). Only `r` and `s` use `Z`, so they
-//! become a helper `h(Y) ← r(Y,Z), s(Z)`, and the rule becomes `p(X) ← q(X,Y), h(Y)`, which may be split again. GroundRules
+//! become a helper `h(Y) ← r(Y,Z), s(Z)`, and the rule becomes `p(X) ← q(X,Y), h(Y)`, which may be split again. Rules
 //! share equal helpers, so the network gets common subexpressions early.
 //!
 //! Very long rules are shortened first: conditions on the same variables become a helper, which has at most as many
@@ -247,8 +247,8 @@ fn part(
     })
 }
 
-/// Conditions that bind the unbound variables of a part; `None` if there are too few. They also stay in the rest of
-/// the rule, so the part means the same without them.
+/// Conditions that bind the unbound variables of a part; `None` if there are too few. The rest of the rule keeps
+/// them too, so adding them to the part does not change the rule.
 fn guards(
     program: &mut Program,
     helpers: &mut Helpers,

@@ -1,10 +1,10 @@
 //! Decides by trial which relations are guarded.
 //!
-//! The rules do not tell whether a magic set helps. A counter that could start anywhere is asked for from zero alone;
-//! attacks between squares are asked for from every square that a piece may stand on. So grounding starts without
-//! guards. When a relation turns out large, grounding starts again with that relation guarded. If the guard grows as
-//! large, the next attempt drops it and lets the relation grow much larger before it tries a guard again. A sheet
-//! without large relations is grounded once, without guards.
+//! The rules do not tell whether a magic set helps. A counter could start anywhere, but rules ask for it only from
+//! zero; there a magic set helps. Rules ask for attacks from every square on which a piece may stand; there it does
+//! not help. So grounding starts without guards. When a relation turns out large, grounding starts again with that
+//! relation guarded. If the guard grows as large, the next attempt drops it. The relation may then grow much larger
+//! before a guard is tried again. A sheet without large relations is grounded once, without guards.
 
 use crate::ground::Demand;
 use crate::program::{Pred, Program};
@@ -13,13 +13,13 @@ use crate::world::World;
 
 /// Factor by which a relation may grow after its guard did not help.
 const GROWTH: usize = 16;
-/// Relations within this factor of their limit are treated as large too: they were likely about to pass it.
+/// Relations within this factor of their limit are treated as large too: they were probably about to exceed it.
 const NEAR: usize = 4;
 /// Factor by which static relations must be smaller. They are derived first, so little work is lost.
 const EARLY: usize = 4;
-/// Maximal number of attempts with lazy relations.
+/// Maximum number of attempts with lazy relations.
 const MAX_LAZY_FAILURES: usize = 2;
-/// Maximal number of attempts with limits on relations.
+/// Maximum number of attempts with limits on relations.
 const MAX_TRIES: usize = 32;
 
 /// The policy for each predicate of the sheet. Helpers follow the predicate that they were split off from.
@@ -28,7 +28,7 @@ pub struct GuardPolicy {
     pub guarded: Vec<bool>,
     /// Per predicate: the arity from which its helpers are guarded with it.
     from_arity: Vec<usize>,
-    /// Per predicate: the maximal number of tuples, or that of its guard if it is guarded.
+    /// Per predicate: the maximum number of tuples, or that of its guard if it is guarded.
     allowed: Vec<usize>,
     tries: usize,
     /// True if static relations may be lazy.
@@ -130,11 +130,11 @@ impl GuardPolicy {
     }
 }
 
-/// When the size of a relation matters.
+/// Says when a large relation ends an attempt at grounding.
 pub enum Watched {
     /// Never: it cannot be guarded.
     Never,
-    /// While it is not lazy, which it could be.
+    /// While it is not lazy, although it could be.
     Early,
     /// While it is not guarded.
     Unguarded,

@@ -1,9 +1,9 @@
 //! Lazy relations: static relations that are derived only as far as rules ask for them.
 //!
-//! Static relations are normally derived first and completely, so that rules can use their absence. But of the
-//! distances between any two of 25 × 25 cells a game may need those of four. If no rule uses the absence of such a
-//! relation, it can be guarded and derived together with the dynamic relations. It is still no condition of the game's
-//! rules.
+//! Static relations are normally derived first and completely, so that rules can use their absence. But a game may
+//! need only a few of the distances between any two of 25 × 25 cells. If no rule uses the absence of such a relation,
+//! it can be guarded and derived together with the dynamic relations. Recorded instances of the game's rules still
+//! omit it.
 
 use crate::program::{Pred, Program, Rule, Test};
 use crate::queries::Queries;

@@ -5,9 +5,9 @@ use senet_gdl::{Deadline, MemoryBudget, OverBudget, Problem};
 /// Limits of grounding.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Maximal number of rule instances.
+    /// Maximum number of rule instances.
     pub rules: usize,
-    /// Maximal number of bytes of tables and instances, estimated while they grow.
+    /// Maximum number of bytes of tables and instances, estimated while they grow.
     pub bytes: usize,
     /// The memory that grounding shares with other work. The tables and instances draw from it.
     pub memory: MemoryBudget,

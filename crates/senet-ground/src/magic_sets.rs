@@ -6,9 +6,9 @@
 //!
 //! Guards are sound because grounding over-approximates (see the crate documentation). A guard takes the positive
 //! conditions of the asking rule and the negative ones that can be decided now; all of them hold whenever an instance
-//! of the rule does. A guarded condition may be among them only if an earlier guard, without it, asks for it. By
-//! induction over derivations without guards, every tuple asked for is derived if it can be derived without guards,
-//! and by the same instances.
+//! of the rule does. A guarded condition may be among them only if an earlier guard, without it, asks for it. Every
+//! requested tuple that can be derived without guards is derived with guards, by the same instances. The proof is by
+//! induction over derivations without guards.
 
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::renumbered;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// Longer rules ask for complete relations: finding the order of asking takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
-/// Maximal number of rounds. In each round relations lose their guard because a rule asks for all of them.
+/// Maximum number of rounds. In each round relations lose their guard because a rule asks for all of them.
 const MAX_ROUNDS: usize = 16;
 
 /// Guards the predicates marked as large, where rules ask only for parts of them. Only `dynamic` predicates may be

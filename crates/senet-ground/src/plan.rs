@@ -77,9 +77,9 @@ pub struct Context<'a> {
     pub program: &'a Program,
     /// Per predicate: whether its relation grows in this run.
     pub growing: &'a [bool],
-    /// Per predicate: whether its absence in a state can be decided now.
+    /// Per predicate: whether the relation is exact, so that a missing tuple is known to be false.
     pub exact: &'a [bool],
-    /// Per predicate: a complete relation of the same shape that tells how selective a growing one will be.
+    /// Per predicate: a complete relation of the same shape. It estimates how selective the growing relation will be.
     pub hints: &'a [Option<Pred>],
 }
 

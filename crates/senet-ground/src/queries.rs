@@ -4,8 +4,8 @@
 //! with both. Valid rules cannot tell the difference. But in some sheets `legal` uses `does`, for example. Then the
 //! query gets its own copy of the rules without `does`.
 //!
-//! Per-state queries are grounded with the dynamic rules, even if their own rules are static. If other rules read such
-//! a relation, say `init` reads a static `legal`, those rules keep the relation and the query gets an alias.
+//! Per-state queries are grounded with the dynamic rules, even if their own rules are static. Other rules may read
+//! such a relation: `init` may read a static `legal`. Then those rules keep the relation, and the query gets an alias.
 
 use crate::program::{Literal, Pred, Predicate, Program, Rule, Test};
 use senet_gdl::{Pattern, Relation, Symbol};

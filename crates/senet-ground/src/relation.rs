@@ -8,11 +8,11 @@ use senet_gdl::Symbol;
 use smallvec::SmallVec;
 use std::hash::Hasher;
 
-/// The path to a part of a tuple: an argument, then an argument of that argument, and so on. There are many paths, and
-/// few are longer than three.
+/// The path to a part of a tuple: an argument, then an argument of that argument, and so on. Most paths have at most
+/// three parts, and there are many paths.
 pub type Path = SmallVec<[u32; 3]>;
 
-/// A required shape: the part at the path is this function with this arity.
+/// A required shape: the term at the path has this function and this arity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
     pub path: Path,

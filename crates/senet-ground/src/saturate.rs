@@ -16,11 +16,12 @@ use senet_gdl::{Pattern, Symbol};
 /// A tuple that is derived together with a tuple of a predicate.
 #[derive(Clone, Copy, Debug)]
 pub enum Consequence {
-    /// Nothing.
+    /// No consequence.
     None,
-    /// The same tuple of another predicate: a fact that holds `next` may be `true` later.
+    /// The same tuple of the given predicate: a fact in `next` may be `true` later.
     Also(Pred),
-    /// The same tuple, if its first argument is in a third, complete relation: a role may do its `legal` moves.
+    /// The same tuple of the first predicate, if the second contains the first argument. A `legal` move may be done if
+    /// its first argument is a role.
     AlsoIf(Pred, Pred),
 }
 
@@ -33,16 +34,16 @@ pub struct Run<'a> {
     pub present: &'a [Pred],
     /// Per predicate: whether its relation grows in this run.
     pub growing: &'a [bool],
-    /// Per predicate: whether its absence can be decided now.
+    /// Per predicate: whether its relation is exact, so that a missing tuple is known to be false.
     pub exact: &'a [bool],
-    /// Per predicate: a complete relation that tells how selective it will be.
+    /// Per predicate: a complete relation of the same shape. It estimates how selective the growing relation will be.
     pub hints: &'a [Option<Pred>],
     /// Per predicate: the consequence of a tuple.
     pub consequences: &'a [Consequence],
     /// Per predicate: whether instances of its rules are recorded, and whether it stays as a condition of recorded
     /// instances.
     pub recorded: &'a [bool],
-    /// Per predicate: the maximal number of tuples.
+    /// Per predicate: the maximum number of tuples.
     pub tuples: &'a [usize],
 }
 

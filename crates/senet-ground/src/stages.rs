@@ -27,7 +27,7 @@ pub struct Stages {
     all_declared: bool,
     /// Per predicate: whether its rules are part of the game. Guards, their helpers and lazy relations are not.
     pub recorded: Vec<bool>,
-    /// Per predicate: the maximal number of tuples.
+    /// Per predicate: the maximum number of tuples.
     pub tuples: Vec<usize>,
 }
 
@@ -74,7 +74,8 @@ impl Stages {
         }
     }
 
-    /// When the size of a predicate's relation matters. `origin` is the predicate that it was split off from.
+    /// Says when a large relation of the predicate ends the attempt. `origin` is the predicate that it was split off
+    /// from.
     pub fn watched(&self, pred: Pred, origin: Pred, queries: &Queries) -> Watched {
         let is_early = !self.dynamic[pred];
         let could_be_lazy = self.can_be_lazy[pred] && self.is_static(origin);
@@ -168,7 +169,7 @@ impl Stages {
     }
 }
 
-/// Saturates rules that depend only on complete relations, so that absence is known exactly.
+/// Saturates rules that depend only on complete relations. Their results are exact: a missing tuple is false.
 struct ExactRuns<'a> {
     program: &'a Program,
     /// All false between runs.

@@ -9,7 +9,7 @@ use crate::renumber::substitute;
 use senet_gdl::Pattern;
 use std::rc::Rc;
 
-/// Maximal number of rules that one rule becomes.
+/// Maximum number of rules that one rule becomes.
 const MAX_COPIES: usize = 16;
 /// Longer rules are not unfolded.
 const MAX_CONDITIONS: usize = 64;

@@ -17,9 +17,9 @@ const TOLERATED_MS: f64 = 50.0;
 
 /// Measures how far players overrun their play clock, with one match per core
 ///
-/// The measured time is what the match waits, from its request to the player's answer. The exit code is 1 if a move overruns the
-/// clock by more than 50 ms. A second column excludes the time in which the player's thread was not running. On a busy
-/// machine, this separates the load of other programs from the player's own delay.
+/// The measured time runs from the request of the match to the player's answer. The exit code is 1 if a move overruns
+/// the clock by more than 50 ms. A second column excludes the time in which the player's thread was not running. On a
+/// busy machine, this separates the load of other programs from the player's own delay.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab clock\n  senet lab clock --players uct,mtdf --games checkers --moves 100 --play-clock 0.5"

@@ -1,7 +1,7 @@
 //! `senet lab uct-threads`: measures the speed-up of several threads.
 //!
-//! Each try gives a new player the same wall-clock time for the first move of a game, first with one thread, then with several.
-//! Alternating spreads other load over both. The batch size is measured once per game and used by all.
+//! Each try gives a new player the same wall-clock time for the first move of a game. The player has first one thread,
+//! then several. Alternating spreads other load over both. The batch size is measured once per game and used by all.
 //!
 //! In the same time several threads grow a larger tree, and simulations in a larger tree take longer.
 //! So several threads also run until they reach the number of simulations of the single thread.
@@ -24,7 +24,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::time::Instant;
 
-/// Simulations per second of `uct` with one thread and with several
+/// Measures the simulations per second of `uct` with one thread and with several
 ///
 /// On a busy machine the figures mean little: check the share of CPU time that the threads got.
 #[derive(Args)]

@@ -1,7 +1,7 @@
 //! The budget of one move: time, nodes, simulations and memory.
 //!
 //! A single query to a slow game can take longer than the whole move. Games for players are therefore loaded with
-//! [`watched_deadline`], and a player watches its budget ([`Budget::watch`]) while it queries the game. The query itself
+//! [`watched_deadline`]. A player watches its budget ([`Budget::watch`]) while it queries the game. The query itself
 //! then stops when the time is up.
 
 use crate::listener::Listener;

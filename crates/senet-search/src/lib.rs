@@ -1,4 +1,4 @@
-//! Players that search: random, greedy, minimax, MTD(f), Monte-Carlo tree search and nested Monte-Carlo search.
+//! Players that search: random, greedy, minimax, MTD(f), Monte-Carlo tree search, descent and nested Monte-Carlo search.
 //!
 //! ```
 //! use senet_engine::{LoadOptions, load};
@@ -24,8 +24,10 @@
 //! - A player never exceeds its [`Budget`], always has a legal move ready, and reports why it stopped.
 //! - Every random choice derives from the seed of the [`Setting`].
 
+mod best;
 mod budget;
 mod chance;
+mod descent;
 mod evaluation;
 mod first_legal;
 mod greedy;
@@ -45,8 +47,12 @@ mod report;
 mod search_player;
 mod uct;
 
+pub use best::BestPlayer;
 pub use budget::{Budget, Clock, WatchGuard, is_watching, watched_deadline};
 pub use chance::chance_role;
+pub use descent::{
+    DescentError, DescentPlan, DescentPlayer, Learner, LearningCounts, NetPlayer, TrainedNet,
+};
 pub use evaluation::{EvaluationLearner, Evaluator};
 pub use first_legal::FirstLegalPlayer;
 pub use greedy::GreedyPlayer;

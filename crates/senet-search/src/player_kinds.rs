@@ -1,8 +1,8 @@
 //! All player kinds and their options.
 
 use crate::{
-    FirstLegalPlayer, GreedyPlayer, MinimaxPlayer, MtdfPlayer, NestedPlayer, OptionReader, Player,
-    PlayerError, PlayerName, RandomPlayer, Setting, UctPlayer,
+    BestPlayer, DescentPlayer, FirstLegalPlayer, GreedyPlayer, MinimaxPlayer, MtdfPlayer,
+    NestedPlayer, OptionReader, Player, PlayerError, PlayerName, RandomPlayer, Setting, UctPlayer,
 };
 
 /// A player kind.
@@ -93,6 +93,12 @@ const NESTED_OPTIONS: &[KindOption] = &[option(
     "as high as the time allows",
 )];
 
+const DESCENT_OPTIONS: &[KindOption] = &[option(
+    "hidden",
+    "units of the first layer of the network: a multiple of 16",
+    "128",
+)];
+
 /// All player kinds, simplest first.
 pub const PLAYER_KINDS: &[KindInfo] = &[
     KindInfo {
@@ -142,6 +148,18 @@ pub const PLAYER_KINDS: &[KindInfo] = &[
         about: "nested Monte-Carlo search for games with one role",
         options: NESTED_OPTIONS,
         create: NestedPlayer::create,
+    },
+    KindInfo {
+        name: "descent",
+        about: "best-first minimax with a value network that it learns by self-play on the start clock",
+        options: DESCENT_OPTIONS,
+        create: DescentPlayer::create,
+    },
+    KindInfo {
+        name: "best",
+        about: "tries uct, minimax, nested and descent on the start clock, and plays as the best of them",
+        options: &[],
+        create: BestPlayer::create,
     },
 ];
 

@@ -70,7 +70,7 @@ struct FlowVariable {
 
 /// A rule: what must be possible before it can apply, and what it then derives.
 struct FlowRule {
-    /// The number of constants in conditions that are not yet possible there.
+    /// The number of constants in conditions that are not yet possible at their positions. At 0 the rule applies.
     missing: usize,
     constants: Vec<(Number, Symbol)>,
     variables: Vec<usize>,

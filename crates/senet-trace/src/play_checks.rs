@@ -46,8 +46,8 @@ impl PlayProblem {
     }
 }
 
-/// Plays random matches and reports each problem once per role, fluent name or move name, with the shortest sequence of moves
-/// found.
+/// Plays random matches and reports problems. Each is reported once per role, fluent name or move name, with the
+/// shortest move sequence found.
 ///
 /// ```
 /// use senet_engine::{LoadOptions, QueryLimits, load};

@@ -27,7 +27,7 @@ pub fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Fai
     thread.spawn(work).map(drop).map_err(|error| {
         Failure::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            format!("the system has no thread left: {error}"),
+            format!("the system cannot start another thread: {error}"),
             "try again later",
         )
     })

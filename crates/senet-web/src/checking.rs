@@ -7,9 +7,9 @@ use senet_gdl::{LineIndex, Problem, Severity, Sheet, Span};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The most problems in an answer.
+/// Maximum number of problems in an answer.
 const TOLD: usize = 200;
-/// The most related places of a problem.
+/// Maximum number of related places of a problem.
 const RELATED: usize = 20;
 /// The largest picture in bytes that is sent while typing.
 const LARGEST_PICTURE: usize = 1 << 20;

@@ -34,6 +34,11 @@ impl Client {
     pub fn is_local(self) -> bool {
         self.0.is_loopback()
     }
+
+    /// True if the client may stop what another client started. People at this machine may stop everything.
+    pub fn may_stop_work_of(self, other: Client) -> bool {
+        self == other || self.is_local()
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Client {
@@ -54,6 +59,14 @@ mod tests {
     fn check(address: &str, expected: &str) {
         let client = Client::of(address.parse().unwrap());
         assert_eq!(client.0.to_string(), expected);
+    }
+
+    #[test]
+    fn strangers_stop_only_their_own_work() {
+        let [here, one, two] = ["127.0.0.1", "192.0.2.1", "192.0.2.2"]
+            .map(|address| Client::of(address.parse().unwrap()));
+        assert!(one.may_stop_work_of(one) && here.may_stop_work_of(one));
+        assert!(!two.may_stop_work_of(one) && !one.may_stop_work_of(here));
     }
 
     #[test]

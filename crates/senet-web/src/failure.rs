@@ -85,7 +85,11 @@ impl Failure {
 
     /// There is no such resource.
     pub fn not_found(what: impl Into<String>) -> Failure {
-        Failure::new(StatusCode::NOT_FOUND, what, "see the list of what exists")
+        Failure::new(
+            StatusCode::NOT_FOUND,
+            what,
+            "look it up in the list, or check the spelling",
+        )
     }
 
     /// The server has a defect.

@@ -15,7 +15,7 @@ pub struct Home {
     lock: Option<File>,
 }
 
-/// The most names tried for a temporary folder.
+/// Maximum number of names tried for a temporary folder.
 const TRIES: u32 = 1000;
 /// Numbers of temporary folders of this process; none is used twice.
 static NEXT: AtomicU32 = AtomicU32::new(0);

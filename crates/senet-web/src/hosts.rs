@@ -19,7 +19,7 @@ impl Hosts {
     }
 
     /// True if a `Host` header names this server. A server that is bound to all addresses of the machine also answers to the address that the
-    /// client connected to, `own`: an address is no name, so no foreign site can claim it.
+    /// client connected to, `own`: an address is not a name, so no foreign site can claim it.
     pub fn contains(&self, host: &str, own: SocketAddr) -> bool {
         let name = plain(without_port(host));
         if name == "localhost" || self.allowed.contains(&name) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct WebLimits {
     /// The largest request body in bytes.
     pub body_bytes: usize,
-    /// The most open connections; further ones wait.
+    /// Maximum number of open connections; further ones wait.
     pub connections: usize,
     /// The time limit for the head of a request.
     pub head: Duration,
@@ -23,49 +23,49 @@ pub struct WebLimits {
     pub question: Duration,
     /// The time limits of grounding and of queries when a sheet is checked.
     pub check: Duration,
-    /// The most sheets checked at the same time.
+    /// Maximum number of sheets checked at the same time.
     pub checks: usize,
-    /// The most sheets that wait to be checked.
+    /// Maximum number of sheets that wait to be checked.
     pub waiting_checks: usize,
-    /// The most games of the library, and of other sheets, loaded at the same time; further ones wait.
+    /// Maximum number of games of the library, and of other sheets, loaded at the same time; further ones wait.
     pub loads: usize,
-    /// The most other sheets that wait to be loaded.
+    /// Maximum number of other sheets that wait to be loaded.
     pub waiting_loads: usize,
-    /// The most games kept in memory.
+    /// Maximum number of games kept in memory.
     pub loaded: usize,
     /// The CPU time for each section of facts.
     pub facts: Duration,
     /// The number of library games to compare with, in name order.
     pub compared: usize,
-    /// The most saved games.
+    /// Maximum number of saved games.
     pub saved_games: usize,
-    /// The most records.
+    /// Maximum number of records.
     pub records: usize,
-    /// The most cores for a tournament.
+    /// Maximum number of cores for a tournament.
     pub tournament_processors: usize,
     /// The longest thinking time for a move.
     pub think: Duration,
     /// How long a table waits for a player after its clock has run out. A busy machine needs more.
     pub grace: Duration,
-    /// The most open tables.
+    /// Maximum number of open tables.
     pub tables: usize,
-    /// The most open tables of one client.
+    /// Maximum number of open tables of one client.
     pub client_tables: usize,
-    /// The most saved games of one client.
+    /// Maximum number of saved games of one client.
     pub client_saved_games: usize,
-    /// The most tables that one client opens in a minute.
+    /// Maximum number of tables that one client opens in a minute.
     pub client_opens: u32,
-    /// The most games that one client saves or deletes in a minute.
+    /// Maximum number of games that one client saves or deletes in a minute.
     pub client_saves: u32,
-    /// The most records that one client uploads in a minute.
+    /// Maximum number of records that one client uploads in a minute.
     pub client_uploads: u32,
-    /// The most sheets that one client has checked in a minute.
+    /// Maximum number of sheets that one client has checked in a minute.
     pub client_checks: u32,
-    /// The most requests of one client in a minute that start, stop or continue a tournament.
+    /// Maximum number of requests of one client in a minute that start, stop or continue a tournament.
     pub client_tournaments: u32,
     /// A table closes after this time without visitors.
     pub idle: Duration,
-    /// The most threads that think at the same time. Other players wait, and their clocks do not run.
+    /// Maximum number of threads that think at the same time. Other players wait, and their clocks do not run.
     pub thinkers: usize,
     /// The approximate memory in bytes for the search trees of all players.
     pub memory_bytes: usize,

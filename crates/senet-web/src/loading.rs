@@ -132,7 +132,7 @@ fn plan(limits: &WebLimits, deadline: Deadline) -> LoadPlan {
     }
 }
 
-/// What a request does when the queue for sheets is full.
+/// The behaviour of a request when the queue for sheets is full.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WhenFull {
     /// It fails at once.

@@ -1,4 +1,4 @@
-//! Owner keys: whoever creates a table or saves a game gets a random key, and only the key allows changes.
+//! Owner keys. The creator of a table or saved game gets a random key, and changes require this key.
 //!
 //! The server keeps only a digest of the key, so neither its files nor its answers reveal it.
 
@@ -50,7 +50,7 @@ pub fn random_letters(count: usize) -> Result<String, Failure> {
     getrandom::fill(&mut bytes).map_err(|error| {
         Failure::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            format!("the system has no random numbers: {error}"),
+            format!("the system gave no random numbers: {error}"),
             "try again later",
         )
     })?;

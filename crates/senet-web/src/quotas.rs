@@ -23,7 +23,7 @@ pub enum Work {
     Tournament,
 }
 
-/// The most clients whose buckets are remembered.
+/// Maximum number of clients whose buckets are remembered.
 const REMEMBERED: usize = 10_000;
 const MINUTE: Duration = Duration::from_secs(60);
 

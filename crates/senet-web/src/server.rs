@@ -32,7 +32,7 @@ pub struct WebOptions {
     pub limits: WebLimits,
     /// Further names of the server, for example that of a proxy in front of it.
     pub allowed_hosts: Vec<String>,
-    /// The folder for saved games, records, tournaments and matches in progress; without it, nothing outlives the server.
+    /// The folder for saved games, records, tournaments and matches in progress; without it, they are lost when the server stops.
     pub folder: Option<PathBuf>,
     /// The seed of random choices.
     pub seed: u64,

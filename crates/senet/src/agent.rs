@@ -15,7 +15,7 @@ pub trait Agent: Send {
     fn choose(&mut self, state: &State, role: usize, time: Duration) -> Move;
 }
 
-/// Makes an agent a guest of the arena.
+/// Adapts an agent to the arena's interface for players.
 pub(crate) fn guest<A: Agent + 'static>(
     name: &str,
     game: Game,

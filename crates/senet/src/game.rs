@@ -72,12 +72,27 @@ impl Game {
 
     /// Like [`Game::from_text`], with a name. A sheet of the library gets its theme.
     pub fn from_named_text(name: &str, text: &str) -> Result<Game, Error> {
+        Game::from_planned_text(name, text, &LoadPlan::default())
+    }
+
+    /// Like [`Game::from_named_text`], with limits of loading, for bindings to other languages.
+    #[doc(hidden)]
+    pub fn from_planned_text(name: &str, text: &str, plan: &LoadPlan) -> Result<Game, Error> {
         let known = senet_library::find(name).filter(|known| known.rules == text);
-        Game::load(name, text, known.and_then(|known| known.theme))
+        Game::load_by(name, text, known.and_then(|known| known.theme), plan)
     }
 
     fn load(name: &str, text: &str, theme: Option<&'static str>) -> Result<Game, Error> {
-        let rules = load_for_play(name, Sheet::read(text), &LoadPlan::default())
+        Game::load_by(name, text, theme, &LoadPlan::default())
+    }
+
+    fn load_by(
+        name: &str,
+        text: &str,
+        theme: Option<&'static str>,
+        plan: &LoadPlan,
+    ) -> Result<Game, Error> {
+        let rules = load_for_play(name, Sheet::read(text), plan)
             .map_err(|error| Error::of_load(error, text))?;
         let initial = Position::of(&*rules.game, rules.game.initial()?)?;
         let inner = Inner {

@@ -12,7 +12,7 @@
 //! - [`TournamentBuilder`] plays many matches and rates the players.
 //! - [`rules`] reads, checks, formats and scrambles rule sheets.
 //!
-//! Any number of roles, simultaneous moves and general-sum goals are the normal case. A joint move has one move a role, in
+//! Any number of roles, simultaneous moves and general-sum goals are the normal case. A joint move has one move per role, in
 //! the order of [`Game::roles`]. A role that has nothing to decide still has one legal move, often called `noop`.
 //!
 //! All random choices come from seeds: the same seed gives the same result.

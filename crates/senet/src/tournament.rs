@@ -37,7 +37,7 @@ pub struct TournamentBuilder {
     observer: Option<Box<FixtureObserver>>,
 }
 
-/// Is told about every match that was played.
+/// Receives every match when it has been played.
 type FixtureObserver = dyn Fn(&PlayedFixture) + Send + Sync;
 
 impl TournamentBuilder {
@@ -72,7 +72,7 @@ impl TournamentBuilder {
         self
     }
 
-    /// Sets how often everything is repeated [default: 1].
+    /// Sets the number of rounds [default: 1].
     pub fn rounds(mut self, rounds: usize) -> TournamentBuilder {
         self.plan.rounds = rounds;
         self

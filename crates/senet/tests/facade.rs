@@ -109,7 +109,7 @@ fn playouts_without_a_result_are_errors() {
     let error = game.playouts(100).run().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the rules give a the goal win, which is no integer, in the terminal state: t"
+        "the rules give a the goal win, which is not an integer, in the terminal state: t"
     );
     assert!(matches!(error, Error::Undefined(_)));
 }

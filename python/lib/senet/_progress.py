@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from typing import TextIO
+
+Progress = bool | Callable[[int, int], object] | None
+"""`True` shows a bar; a function is called with what is done and the total."""
 
 _WIDTH = 30
 
@@ -17,13 +21,14 @@ class Bar:
         self._stream = stream or sys.stderr
         self._start = time.monotonic()
         self._shown = 0.0
+        self._is_full = False
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
         is_last = 0 < total <= done
-        if now - self._shown < 0.1 and not is_last:
+        if self._is_full or (now - self._shown < 0.1 and not is_last):
             return
-        self._shown = now
+        self._shown, self._is_full = now, is_last
         rate = done / max(now - self._start, 1e-9)
         if total:
             filled = _WIDTH * done // total
@@ -33,3 +38,10 @@ class Bar:
             text = f"\r{self._what} {done}, {rate:.0f}/s"
         self._stream.write(text + ("\n" if is_last else ""))
         self._stream.flush()
+
+
+def reporter(progress: Progress, what: str) -> Callable[[int, int], object]:
+    """The function that is told how far a long call is."""
+    if callable(progress):
+        return progress
+    return Bar(what) if progress else lambda done, total: None

@@ -11,6 +11,7 @@ nodes that are lost. Without a cluster, the tasks run on threads of this process
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._progress import Bar
+from ._progress import Progress, reporter
 from ._senet import Game, TournamentResult, TournamentStore, play_fixture
 from ._tasks import run, spread_seed, uses_ray
 from ._turns import load
@@ -60,7 +61,7 @@ def tournament(
     name: str = "tournament",
     use_ray: bool | None = None,
     workers: int | None = None,
-    progress: bool = False,
+    progress: Progress = None,
 ) -> TournamentResult:
     """Like `senet.tournament`, with one task for each match.
 
@@ -77,13 +78,11 @@ def tournament(
             simulations=simulations, seed=seed,
         )  # fmt: skip
         fixtures = store.claim()
-        bar = Bar("matches") if progress else None
-        done = 0
-        for fixture, played in run(play, fixtures, use_ray=uses_ray(use_ray), workers=workers):
+        report = reporter(progress, "matches")
+        results = run(play, fixtures, use_ray=uses_ray(use_ray), workers=workers)
+        for done, (fixture, played) in enumerate(results, start=1):
             store.finish(fixture[0], played)
-            done += 1
-            if bar:
-                bar(done, len(fixtures))
+            report(done, len(fixtures))
         return store.rate()
 
 
@@ -112,7 +111,7 @@ def self_play(
     folder: str | Path | None = None,
     use_ray: bool | None = None,
     workers: int | None = None,
-    progress: bool = False,
+    progress: Progress = None,
 ) -> Table:
     """Plays matches and returns their positions as an Arrow table.
 
@@ -125,14 +124,13 @@ def self_play(
     loaded = load(game)
     setup = _SelfPlay(loaded, seed, max_steps, VectorEnv(loaded, _LANES).kind, policy)
     shards = _Shards(None if folder is None else Path(folder), _fingerprint(setup))
-    bar = Bar("positions") if progress else None
+    report = reporter(progress, "positions")
     results = run(partial(_play_shard, setup=setup), shards.missing(), use_ray=uses_ray(use_ray), workers=workers)
     try:
-        while shards.rows() < positions:
+        while shards.rows < positions:
             number, table = next(results)
             shards.add(number, table)
-            if bar:
-                bar(min(shards.rows(), positions), positions)
+            report(min(shards.done, positions), positions)
     finally:
         results.close()
     return shards.table(positions)
@@ -140,47 +138,64 @@ def self_play(
 
 def _fingerprint(setup: _SelfPlay) -> str:
     policy = getattr(setup.policy, "__qualname__", "random")
-    return f"{setup.game.name} seed {setup.seed} steps {setup.max_steps} {setup.kind} {policy}"
+    rules = hashlib.sha256(setup.game.text.encode()).hexdigest()[:16]
+    return f"{setup.game.name} {rules} seed {setup.seed} steps {setup.max_steps} {setup.kind} {policy}"
 
 
 class _Shards:
-    """The tables of all tasks, in memory or in a folder."""
+    """The tables of all tasks: in memory, or in the files of a folder."""
 
     def __init__(self, folder: Path | None, fingerprint: str) -> None:
         self._folder = folder
         self._tables: dict[int, Table] = {}
+        self._sizes: dict[int, int] = {}
+        self._first_missing = 0
+        self.done = 0
+        """The rows of all tables."""
+        self.rows = 0
+        """The rows before the first missing table, so that the order of results does not matter."""
         if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            note = folder / "self-play.txt"
-            if note.exists() and note.read_text() != fingerprint:
-                raise ValueError(f"{folder} has other positions ({note.read_text()}): choose another folder")
-            note.write_text(fingerprint)
-            for file in sorted(folder.glob("positions-*.parquet")):
-                self._tables[int(file.stem.split("-")[1])] = pq.read_table(file)
+            self._open(folder, fingerprint)
+
+    def _open(self, folder: Path, fingerprint: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        note = folder / "self-play.txt"
+        if note.exists() and note.read_text() != fingerprint:
+            raise ValueError(f"{folder} has other positions ({note.read_text()}): choose another folder")
+        note.write_text(fingerprint)
+        for file in folder.glob("positions-*.parquet"):
+            self._count(int(file.stem.split("-")[1]), pq.read_metadata(file).num_rows)
 
     def missing(self) -> Iterator[int]:
-        return (number for number in count() if number not in self._tables)
+        return (number for number in count() if number not in self._sizes)
 
     def add(self, number: int, table: Table) -> None:
-        self._tables[number] = table
-        if self._folder is not None:
-            file = self._folder / f"positions-{number:06}.parquet"
+        if self._folder is None:
+            self._tables[number] = table
+        else:
+            file = self._file(self._folder, number)
             part = file.with_suffix(".part")
             pq.write_table(table, part)
-            part.rename(file)
-
-    def _first(self) -> Iterator[Table]:
-        """The tables up to the first that is missing, so that the order of results does not matter."""
-        for number in count():
-            if number not in self._tables:
-                return
-            yield self._tables[number]
-
-    def rows(self) -> int:
-        return sum(table.num_rows for table in self._first())
+            part.replace(file)
+        self._count(number, table.num_rows)
 
     def table(self, positions: int) -> Table:
-        return pa.concat_tables(self._first()).slice(0, positions).combine_chunks()
+        read = (self._read(number) for number in range(self._first_missing))
+        return pa.concat_tables(read).slice(0, positions).combine_chunks()
+
+    def _count(self, number: int, rows: int) -> None:
+        self._sizes[number] = rows
+        self.done += rows
+        while self._first_missing in self._sizes:
+            self.rows += self._sizes[self._first_missing]
+            self._first_missing += 1
+
+    def _read(self, number: int) -> Table:
+        return self._tables[number] if self._folder is None else pq.read_table(self._file(self._folder, number))
+
+    @staticmethod
+    def _file(folder: Path, number: int) -> Path:
+        return folder / f"positions-{number:06}.parquet"
 
 
 def _play_shard(number: int, *, setup: _SelfPlay) -> Table:
@@ -247,7 +262,7 @@ def lab(
     name: str = "lab",
     use_ray: bool | None = None,
     workers: int | None = None,
-    progress: bool = False,
+    progress: Progress = None,
 ) -> list[Any]:
     """Runs an experiment: calls `trial(seed)` with a seed of its own for each trial, and returns the results in order.
 
@@ -265,13 +280,12 @@ def lab(
             known = _known_trials(base, seed)
             open_trials = [number for number in range(trials) if number not in known]
             work = partial(_trial, trial=trial, seed=seed)
-            bar = Bar("trials") if progress else None
+            report = reporter(progress, "trials")
             for number, result in run(work, open_trials, use_ray=uses_ray(use_ray), workers=workers):
                 with base:
                     base.execute("INSERT INTO trials VALUES (?, ?, ?)", (str(seed), number, json.dumps(result)))
                 known[number] = result
-                if bar:
-                    bar(len(known), trials)
+                report(len(known), trials)
     return [known[number] for number in range(trials)]
 
 

@@ -47,7 +47,7 @@ fn grid(context: &Context, board: &Board) -> Finding {
 /// Minimal number of cells.
 const FEWEST: usize = 3;
 
-/// A board from an invariant projection. Facts about roles are no board.
+/// A board from an invariant projection. Facts about roles are not a board.
 fn row(context: &Context, named: &NamedProjection) -> Option<Finding> {
     let symbol = context.description.symbols.get(&named.relation)?;
     let at = |position: usize| ArgumentPosition::new(symbol, named.arity, position - 1);

@@ -75,7 +75,7 @@ impl Context<'_, '_> {
         roles.map(|&role| grounded.terms.name(role)).collect()
     }
 
-    /// How it is known that a projection determines the other arguments: by proof, or from all states seen. `None` if it does not.
+    /// Says how we know that a projection determines the other arguments: by proof, or from all states seen. Returns `None` if it does not.
     pub fn tells_all(&self, relation: usize, positions: &[usize]) -> Option<super::Basis> {
         let is_it = |family: &&usize| {
             let own = &self.known.families[**family];

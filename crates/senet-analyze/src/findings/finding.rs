@@ -97,7 +97,7 @@ pub enum FindingKind {
     Pool(Amount),
     /// The things that each role holds apart from the boards.
     Hand {
-        /// The relation; the position is that of the role.
+        /// The relation, and the position of the role in it.
         hand: RelationArguments,
     },
     /// Facts that never change back.

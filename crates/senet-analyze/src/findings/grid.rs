@@ -5,7 +5,7 @@ use senet_graph::Symmetry;
 use senet_ground::{Grounded, TermId};
 use senet_structure::Board;
 
-/// Maximal number of permutations.
+/// Maximum number of permutations.
 const MOST: usize = 64;
 
 /// The cells of a board and their facts.
@@ -162,7 +162,7 @@ fn moves_of(
     found.map(|(_, (name, _))| *name).collect()
 }
 
-/// The permutations that the maps generate, up to the maximal number.
+/// The permutations that the maps generate, up to the maximum number.
 fn generated(maps: &[Vec<u32>], cells: usize) -> Vec<Vec<u32>> {
     let mut found = vec![(0..cells as u32).collect::<Vec<u32>>()];
     let mut next = 0;

@@ -6,7 +6,7 @@ use super::patterns::pattern;
 use crate::latch::Latch;
 use crate::prover::Induction;
 
-/// Maximal number of counterexamples. Afterwards the remaining latches count as seen, not as proved.
+/// Maximum number of counterexamples. Afterwards the remaining latches count as seen, not as proved.
 const MAX_ROUNDS: usize = 200;
 
 /// Finds all facts that never changed back in random matches, and whether that is proved. Relations of known counters,

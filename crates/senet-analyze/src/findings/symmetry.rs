@@ -8,7 +8,7 @@ use senet_graph::{Symmetries, TooHard};
 use senet_ground::{GroundOptions, Grounded, ground};
 use senet_structure::Board;
 
-/// Maximal number of instances of the sheet's own rules. Beyond it the split rules are used, which may be less
+/// Maximum number of instances of the sheet's own rules. Beyond it the split rules are used, which may be less
 /// symmetric.
 const MOST_INSTANCES: usize = 100_000;
 

@@ -13,7 +13,7 @@ use senet_ground::RuleIndex;
 use senet_ground::TermId;
 
 impl Search<'_> {
-    /// Tests property 1; supersets of failing sets are skipped.
+    /// Tests each projection in the initial state. If one fails, its supersets are skipped.
     pub fn test_initial_state(&mut self) {
         for relation in 0..self.space.relations.len() {
             self.test_relation(relation);

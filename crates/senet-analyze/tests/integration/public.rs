@@ -66,7 +66,7 @@ fn tic_tac_toe_needs_lemmas() {
     );
 }
 
-/// The published test considers more states for a part of a projection than for the whole, so the part alone may fail.
+/// The published test considers more states for a part of a projection than for the whole. So the part alone may fail.
 #[test]
 fn published_test_may_pass_a_projection_and_fail_its_part() {
     let Some(rules) = sheet("stanford/8puzzle.kif") else {

@@ -68,7 +68,7 @@ impl RequestReader {
         }
     }
 
-    /// The bytes so far, and what is known about more of them.
+    /// The reader that takes the bytes of the request.
     pub fn bytes(&mut self) -> &mut MessageReader {
         &mut self.reader
     }
@@ -81,10 +81,10 @@ impl RequestReader {
         Ok(asked && !std::mem::replace(&mut self.continued, true))
     }
 
-    /// The request, once it is complete. Fails early if the first bytes are no request.
+    /// The request, once it is complete. Fails early if the first bytes are not a request.
     pub fn request(&mut self) -> Result<Option<Incoming>, WireError> {
         if is_junk(self.reader.first_bytes()) {
-            return Err(WireError::Broken("this is no HTTP request".into()));
+            return Err(WireError::Broken("this is not an HTTP request".into()));
         }
         let Some(head) = self.reader.head()? else {
             return Ok(None);

@@ -73,7 +73,7 @@ impl Request {
         if text.trim().is_empty() {
             return Ok(Request::Info);
         }
-        let message = Expression::read(text).ok_or("it is no complete expression")?;
+        let message = Expression::read(text).ok_or("it is not a complete expression")?;
         let words = match message.items {
             Some(_) => message.list(),
             None => std::slice::from_ref(&message),
@@ -102,7 +102,7 @@ fn start(arguments: &[Expression]) -> Result<Request, String> {
     };
     Ok(Request::Start {
         id: name(id)?,
-        role: role.term().ok_or("the role is no term")?,
+        role: role.term().ok_or("the role is not a term")?,
         rules: rules.inside().to_string(),
         start_clock: seconds(start_clock)?,
         play_clock: seconds(play_clock)?,
@@ -121,7 +121,7 @@ fn told(arguments: &[Expression]) -> Result<(String, Past), String> {
     let terms = |list: &Expression| -> Result<Vec<String>, String> {
         let terms = list.list().iter().map(Expression::term);
         let terms: Option<Vec<_>> = terms.collect();
-        terms.ok_or_else(|| "the moves are no list of terms".to_string())
+        terms.ok_or_else(|| "the moves are not a list of terms".to_string())
     };
     match arguments {
         [id, turn, last, percepts, ..] => {
@@ -153,7 +153,7 @@ fn seconds(clock: &Expression) -> Result<u64, String> {
     let fraction = text.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0);
     let seconds = whole.or(fraction.map(|seconds| seconds as u64));
     let seconds = seconds.map(|seconds| seconds.min(MAX_CLOCK));
-    seconds.ok_or_else(|| format!("`{text}` is no number of seconds"))
+    seconds.ok_or_else(|| format!("`{text}` is not a number of seconds"))
 }
 
 #[cfg(test)]
@@ -200,7 +200,10 @@ mod tests {
             "(START m x ((role x)) 30)",
             "START needs five arguments and has 4",
         );
-        check_wrong("(START m x () soon 15)", "`soon` is no number of seconds");
+        check_wrong(
+            "(START m x () soon 15)",
+            "`soon` is not a number of seconds",
+        );
         check(
             "(start m x () 99999999999999999999 2.7)",
             Request::Start {
@@ -234,11 +237,11 @@ mod tests {
 
     #[test]
     fn rejects_invalid_messages_with_a_reason() {
-        check_wrong("(PLAY m", "it is no complete expression");
+        check_wrong("(PLAY m", "it is not a complete expression");
         check_wrong("()", "it is an empty list");
         check_wrong("((a))", "it does not begin with a word");
         check_wrong("(DANCE m)", "there is no message `dance`");
         check_wrong("(PLAY (m) NIL)", "the name of a match is a word");
-        check_wrong("(PLAY m (()))", "the moves are no list of terms");
+        check_wrong("(PLAY m (()))", "the moves are not a list of terms");
     }
 }

@@ -27,7 +27,7 @@ pub struct MessageReader {
     /// The bytes that are not part of the header and the chunks so far.
     bytes: Vec<u8>,
     head: Option<Head>,
-    /// What is known of the first bytes.
+    /// The result of scanning the first bytes.
     seen: Seen,
     /// True if the first bytes of a measured body are a complete expression.
     is_whole: Option<bool>,
@@ -35,7 +35,7 @@ pub struct MessageReader {
     chunks: (Vec<u8>, Option<usize>),
     /// True after the end of the stream.
     ended: bool,
-    /// True if nothing came for a while.
+    /// True if nothing arrived for a while.
     paused: bool,
 }
 
@@ -75,12 +75,12 @@ impl MessageReader {
         self.paused = false;
     }
 
-    /// Takes in the end of the stream.
+    /// Notes that the stream has ended.
     pub fn end(&mut self) {
         self.ended = true;
     }
 
-    /// Takes in that nothing came for a while.
+    /// Notes that nothing arrived for a while.
     pub fn pause(&mut self) {
         self.paused = true;
     }
@@ -135,7 +135,7 @@ impl MessageReader {
         }
     }
 
-    /// Some senders count bytes and some count characters, so the body ends at `length` characters, or at `length` bytes that are a complete
+    /// Some senders count bytes and some count characters. So the body ends at `length` characters, or at `length` bytes that are a complete
     /// expression. A stream that ends early gives a shorter body.
     fn measured(&mut self, length: usize) -> Result<Option<Vec<u8>>, WireError> {
         if length > self.limit {
@@ -210,7 +210,7 @@ impl MessageReader {
     }
 }
 
-/// What is known of the first bytes of a text.
+/// The result of scanning the first bytes of a text.
 #[derive(Default)]
 struct Seen {
     /// The number of these bytes.
@@ -226,7 +226,7 @@ impl Seen {
     /// Takes in the bytes of a text that are new.
     fn take_in(&mut self, text: &[u8]) {
         for byte in &text[self.count.min(text.len())..] {
-            // Continuation bytes of UTF-8 are no characters of their own.
+            // Continuation bytes of UTF-8 are not characters of their own.
             self.characters += usize::from(byte & 0xc0 != 0x80);
             self.depth += match byte {
                 b'(' => 1,

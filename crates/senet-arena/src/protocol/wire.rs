@@ -26,7 +26,7 @@ pub fn connect(address: &str, deadline: Instant) -> Result<TcpStream, WireError>
         ErrorKind::TimedOut | ErrorKind::WouldBlock => WireError::Late,
         _ => WireError::Broken(format!("cannot connect to {address}: {error}")),
     };
-    let mut last = WireError::Broken(format!("{address} has no address"));
+    let mut last = WireError::Broken(format!("the name {address} has no IP address"));
     for resolved in address.to_socket_addrs().map_err(broken)? {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {

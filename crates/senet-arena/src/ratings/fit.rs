@@ -4,7 +4,7 @@ use super::Comparison;
 use super::likelihood::{Layout, Likelihood, likelihood};
 use super::linear::Cholesky;
 
-/// The most steps; a handful is usual.
+/// Maximum number of steps; a few are usual.
 const MAX_STEPS: usize = 200;
 /// The search stops when a step is shorter than this, in natural logarithms of strength.
 const SMALL: f64 = 1e-9;
@@ -16,7 +16,7 @@ pub enum FitError {
     #[error("the ratings did not converge within {MAX_STEPS} steps")]
     Unsettled,
     /// A number left the range of floating point.
-    #[error("the ratings cannot be computed: the likelihood has no proper curvature")]
+    #[error("the ratings cannot be computed: a number left the range of floating point")]
     Degenerate,
 }
 

@@ -15,7 +15,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout for a number of players, and games with these numbers of seats.
+    /// The layout for this number of players. `seats` is the number of seats of each game.
     pub fn new(players: usize, seats: &[usize]) -> Layout {
         let first = players + seats.len();
         let mut seats_before = Vec::with_capacity(seats.len());
@@ -54,14 +54,14 @@ pub struct Likelihood {
     pub information: Matrix,
 }
 
-/// How each result depends on the parameters: a win on the first two, a loss on the next two, a draw on all of them and its own.
+/// The parameters on which each result depends: a win on the first two, a loss on the next two. A draw depends on all four and the draw parameter.
 const DIRECTIONS: [[f64; 5]; 3] = [
     [1.0, 1.0, 0.0, 0.0, 0.0],
     [0.5, 0.5, 0.5, 0.5, 1.0],
     [0.0, 0.0, 1.0, 1.0, 0.0],
 ];
 
-/// The likelihood of results with these parameters, including the prior of half a win and half a loss for each player.
+/// The likelihood of results with these parameters. It includes the prior: half a win and half a loss for each player.
 pub fn likelihood(layout: &Layout, parameters: &[f64], results: &[Comparison]) -> Likelihood {
     let mut sum = Likelihood {
         log: 0.0,

@@ -5,7 +5,7 @@ use super::{RankedResult, RatedPlayer, RatingLine, Review, WinCount};
 use crate::store::{Stored, Tournament};
 use senet_gdl::escape_markup;
 
-/// The most matches that the page lists.
+/// Maximum number of matches that the page lists.
 const LISTED: usize = 2000;
 
 const STYLE: &str = include_str!("style.css");

@@ -69,7 +69,7 @@ pub struct Review {
 pub struct DamagedMatch {
     /// Its number in the tournament.
     pub number: usize,
-    /// What is wrong with its row.
+    /// The fault of its row.
     pub reason: String,
 }
 

@@ -16,10 +16,10 @@ const SILENCE: Duration = Duration::from_secs(2);
 const WRITING: Duration = Duration::from_secs(5);
 /// How long the rest of the input is read after the answer.
 const LINGERING: Duration = Duration::from_secs(1);
-/// The same for a connection that has no place.
+/// The same for a connection that was refused because the server is full.
 const LEAVING: Duration = Duration::from_millis(200);
 
-/// Serves a connection until it is answered, or until it must make way for another.
+/// Serves a connection until it is answered, or until the server closes it in favour of another.
 pub async fn serve(mut stream: TcpStream, place: Place, shared: Arc<Shared>) {
     let served = tokio::select! {
         served = exchange(&mut stream, &place, &shared) => served,
@@ -31,7 +31,7 @@ pub async fn serve(mut stream: TcpStream, place: Place, shared: Arc<Shared>) {
     }
 }
 
-/// Answers `busy` to a connection that has no place. A few such connections at a time get a moment to read the answer.
+/// Refuses a connection with the answer `busy`. A limited number of such connections get time to read the answer.
 pub async fn send_away(mut stream: TcpStream, shared: Arc<Shared>) {
     // The client may be gone already.
     let told = stream.try_write(reply("busy").as_bytes());
@@ -81,7 +81,7 @@ fn gone(error: std::io::Error) -> std::io::Result<()> {
 enum Unread {
     /// The connection failed.
     Gone(std::io::Error),
-    /// The bytes are no request.
+    /// The bytes are not a request.
     Unreadable(WireError),
 }
 
@@ -132,7 +132,7 @@ async fn drop_the_rest(stream: &TcpStream) {
     }
 }
 
-/// The answer to a message, found on a thread of its own. If too many threads are busy, so is the player.
+/// The answer to a message, found on a thread of its own. If too many threads are busy, the answer is `busy`.
 async fn answer(message: String, shared: &Arc<Shared>) -> String {
     let Ok(permit) = shared.answering.clone().try_acquire_owned() else {
         return "busy".to_string();

@@ -1,4 +1,4 @@
-//! The open connections and their limits. A connection that asks nothing makes way for a new one.
+//! The open connections and their limits. A connection without a complete request may be closed in favour of a new one.
 
 use super::ServerOptions;
 use std::collections::BTreeMap;
@@ -8,11 +8,11 @@ use tokio::sync::Notify;
 
 /// The open connections of a server.
 pub struct Connections {
-    /// The most connections.
+    /// Maximum number of connections.
     max: usize,
-    /// The most connections of one client.
+    /// Maximum number of connections of one client.
     max_of_client: usize,
-    /// The most bytes of unfinished requests.
+    /// Maximum number of bytes of unfinished requests.
     max_bytes: usize,
     open: Mutex<Open>,
 }
@@ -26,14 +26,14 @@ struct Open {
 
 struct Entry {
     client: IpAddr,
-    /// False while the server works on an answer. Only waiting connections are closed to make way.
+    /// False while the server works on an answer. Only waiting connections may be closed.
     is_waiting: bool,
     /// The bytes of its request so far.
     bytes: usize,
     closing: Arc<Notify>,
 }
 
-/// The place of one connection. Dropping it makes room.
+/// One of the limited places for connections. Dropping it frees the place.
 pub struct Place {
     connections: Arc<Connections>,
     number: u64,
@@ -60,7 +60,7 @@ impl Connections {
         self.open().places.len()
     }
 
-    /// A place for a new connection. At a limit the oldest waiting connection loses its place; `None` if there is none.
+    /// A place for a new connection. At a limit the oldest waiting connection is closed; `None` if no connection waits.
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let client = client(address);
         let mut open = self.open();
@@ -124,7 +124,7 @@ impl Open {
 }
 
 impl Place {
-    /// Waits until this connection must make way.
+    /// Waits until the server decides to close this connection.
     pub async fn closing(&self) {
         self.closing.notified().await;
     }
@@ -136,7 +136,8 @@ impl Place {
         }
     }
 
-    /// Notes the size of the request so far. If all requests together are too large, the largest loses its place.
+    /// Notes the size of the request so far. If all requests together are too large, the connection with the largest is
+    /// closed.
     pub fn set_bytes(&self, bytes: usize) {
         let mut open = self.connections.open();
         if let Some(entry) = open.places.get_mut(&self.number) {

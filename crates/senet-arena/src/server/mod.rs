@@ -1,6 +1,6 @@
 //! A player server: the player's side of the protocol.
 //!
-//! Accepting is not answering:
+//! Different threads accept connections and answer requests:
 //!
 //! - one thread accepts all connections and reads and writes them, in `mod.rs` and `connection.rs`; `connections.rs` has their limits;
 //! - a complete request gets a thread, which asks `message_handler.rs`: it knows the running match and answers every message;
@@ -41,13 +41,13 @@ pub struct ServerOptions {
     pub orphan: Duration,
     /// The largest request in bytes.
     pub max_request: usize,
-    /// The most connections at a time. At the limit the oldest one without a complete request gets `busy` and is closed.
+    /// Maximum number of connections at a time. At the limit the oldest one without a complete request gets `busy` and is closed.
     pub max_connections: usize,
     /// The same limit for one client address.
     pub max_connections_of_client: usize,
-    /// The most bytes of unfinished requests. Beyond them the largest request gets `busy`.
+    /// Maximum number of bytes of unfinished requests. Beyond them the largest request gets `busy`.
     pub max_waiting_bytes: usize,
-    /// The most complete requests at a time; further ones are answered with `busy`.
+    /// Maximum number of complete requests at a time; further ones are answered with `busy`.
     pub max_answers: usize,
     /// The time limit for reading a request.
     pub patience: Duration,
@@ -82,10 +82,10 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 /// How long a closed server waits for the last answers.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
-/// The most connections that the system keeps until they are accepted.
+/// Maximum number of connections in the system's queue before they are accepted.
 const BACKLOG: i32 = 4096;
 
-/// The most connections without a place that are closed without hurry.
+/// Maximum number of refused connections that are closed gracefully at the same time.
 const LEAVING_AT_ONCE: usize = 64;
 
 /// A player server.
@@ -101,7 +101,7 @@ struct Shared {
     connections: Arc<Connections>,
     /// A permit for each request that may be answered at the same time.
     answering: Arc<Semaphore>,
-    /// A permit for each connection that leaves without hurry.
+    /// A permit for each refused connection that the server closes gracefully at the same time.
     leaving: Semaphore,
     closed: Notify,
 }

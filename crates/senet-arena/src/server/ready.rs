@@ -91,8 +91,8 @@ impl Ready {
         let number = self.seat.start(limit.clone());
         match self.wait(number, &limit) {
             Some(Ok(_)) => "ready".to_string(),
-            Some(Err(fault)) => format!("not quite ready: {fault}"),
-            None => "not quite ready: out of time".to_string(),
+            Some(Err(fault)) => format!("started without being fully prepared: {fault}"),
+            None => "started without being fully prepared: out of time".to_string(),
         }
     }
 
@@ -269,7 +269,7 @@ impl Ready {
             .legal(&self.state, role)
             .map_err(|stopped| stopped.to_string())?;
         let found = game.find_move(role, text).filter(|id| legal.contains(id));
-        found.ok_or_else(|| format!("{text} is no legal move of {}", game.roles()[role]))
+        found.ok_or_else(|| format!("{text} is not a legal move of {}", game.roles()[role]))
     }
 
     /// Hosts with GDL-II support send percepts in all games: every role sees `(did role move)` for every role.

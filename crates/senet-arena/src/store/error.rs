@@ -20,7 +20,7 @@ pub enum StoreError {
         known: String,
     },
     /// Another process plays the tournament.
-    #[error("`{name}` is played by another process{}", process.map_or(String::new(), |id| format!(" (number {id})")))]
+    #[error("`{name}` is being played by another process{}", process.map_or(String::new(), |id| format!(" (number {id})")))]
     Running {
         /// The tournament.
         name: String,

@@ -62,7 +62,7 @@ pub struct Stored {
     pub digest: Option<String>,
     /// For each seat, the number of substitute moves.
     pub substituted: Option<Vec<usize>>,
-    /// Why the stored row is damaged. Then only its number is known, and nothing else of it counts.
+    /// The reason why the stored row is damaged, if it is. Then only the number of the match is valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damage: Option<String>,
 }
@@ -144,7 +144,7 @@ impl Store {
         Ok(())
     }
 
-    /// All matches of a tournament, in order. Damaged ones say so and have no result.
+    /// All matches of a tournament, in order. Damaged matches have a reason and no result.
     pub fn matches(&self, tournament: i64) -> Result<Vec<Stored>, StoreError> {
         read_all(&self.connection, tournament)
     }

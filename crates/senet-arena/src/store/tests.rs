@@ -134,7 +134,7 @@ fn only_one_process_plays_a_tournament() {
     let process = std::process::id();
     assert_eq!(
         error,
-        format!("`club` is played by another process (number {process})")
+        format!("`club` is being played by another process (number {process})")
     );
 }
 

@@ -25,7 +25,7 @@ pub struct Summary {
     pub done: usize,
     /// Failed matches.
     pub failed: usize,
-    /// All matches planned so far, including these.
+    /// All matches planned so far, including finished and failed ones.
     pub planned: usize,
 }
 

@@ -1,9 +1,9 @@
 //! The number of cores that a fair match needs.
 //!
-//! Every thinking player has its own core, or one for each of its `threads`. In games with alternating moves only one player thinks at a time,
-//! so the match needs the threads of its largest player. If k roles may think at the same time, it needs the threads of its k largest players. A
-//! match that needs more cores than exist starts when all others have ended. So does a match with a remote player, which plays one match at a
-//! time.
+//! Every thinking player has its own core, or one for each of its `threads`. In games with alternating moves only one player thinks at a time.
+//! The match then needs the largest number of threads of one player. If k roles may think at the same time, it needs the threads of its k
+//! largest players. A match that needs more cores than exist starts when all others have ended. So does a match with a remote player, which
+//! plays one match at a time.
 
 use super::{Stored, TournamentPlan};
 use crate::PlayerSpec;

@@ -74,11 +74,11 @@ pub enum Form {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seating {
-    /// All groups if that gives at most a thousand matches a round; otherwise a balanced selection.
+    /// All groups if that gives at most a thousand matches per round; otherwise a balanced selection.
     Auto,
     /// All groups.
     All,
-    /// As many matches a round as players: each has each seat once, and all meet about equally often.
+    /// As many matches per round as players: each has each seat once, and all meet about equally often.
     Balanced,
 }
 
@@ -92,7 +92,7 @@ pub enum Spare {
     Fill(usize),
 }
 
-/// The most matches; a larger number is probably a mistake.
+/// Maximum number of matches; a larger number is probably a mistake.
 const MAX_MATCHES: usize = 1_000_000;
 
 /// The reason why a plan is invalid.
@@ -105,13 +105,13 @@ pub enum PlanError {
     #[error("a tournament needs at least one game")]
     Games,
     /// A name is used twice.
-    #[error("`{0}` takes part twice: every player needs its own name")]
+    #[error("`{0}` is given twice: give every player and every game once")]
     Twice(String),
     /// No rounds.
     #[error("a tournament needs at least one round")]
     Rounds,
     /// An invalid clock.
-    #[error("a clock cannot be {0} seconds")]
+    #[error("a clock cannot be {0} seconds: give 0 or more")]
     Clock(String),
     /// Too many matches.
     #[error(

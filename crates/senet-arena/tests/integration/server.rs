@@ -108,7 +108,7 @@ fn repeated_request_is_answered_at_once() {
     assert!(asking.join().unwrap().contains("( mark "));
 }
 
-/// Opens this many connections that ask nothing, and waits until the server has them.
+/// Opens this many connections that send nothing, and waits until the server has accepted them.
 fn idle(waiting: &Waiting, count: usize) -> Vec<TcpStream> {
     let open = |_| TcpStream::connect(&waiting.address).unwrap();
     let idle: Vec<_> = (0..count).map(open).collect();

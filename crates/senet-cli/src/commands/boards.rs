@@ -20,13 +20,13 @@ use serde_json::json;
 pub struct BoardsCommand {
     /// The game
     game: String,
-    /// Runs only the published test: from any state of declared facts, without lemmas or random matches
+    /// Runs only the published test, which starts from any state of declared facts and uses no lemmas or random matches
     #[arg(long)]
     verify_ip: bool,
     /// Prints only `base` and `input` declarations for all possible fluents and moves
     #[arg(long, conflicts_with = "verify_ip")]
     declarations: bool,
-    /// Tests one projection only: a relation and positions. Refuted subsets are listed.
+    /// Tests only this projection (a relation and positions) and lists its refuted subsets; needs --verify-ip
     #[arg(long, value_name = "PROJECTION", value_parser = projection, requires = "verify_ip")]
     only: Option<(String, Vec<usize>)>,
     #[command(flatten)]
@@ -162,7 +162,7 @@ fn declare(found: &MissingDeclarations, common: &Common) -> Result<(), Failure> 
     Ok(())
 }
 
-/// The other findings, one sentence a line.
+/// The other findings, one sentence per line.
 fn told(analysis: &Analysis) -> String {
     let mut text = String::new();
     for finding in &analysis.findings {

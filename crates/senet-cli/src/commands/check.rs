@@ -11,7 +11,7 @@ use senet_engine::{DeadlineGame, load};
 use senet_gdl::{LineIndex, Problem, Severity, Sheet, Span, Symbol};
 use senet_trace::{Declarations, PlayCheckOptions, PlayProblem, UNPLAYED, check_by_play};
 
-/// The most problems that are drawn for one file.
+/// Maximum number of problems that are drawn for one file.
 const DRAWN: usize = 50;
 
 /// Validates rule sheets: reports all problems, each with its place and a remedy

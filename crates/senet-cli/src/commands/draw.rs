@@ -44,10 +44,10 @@ pub struct Draw {
     /// Draws without the theme
     #[arg(long)]
     plain: bool,
-    /// Draws every library game into this folder, at the start and in the middle of a random match, with index pages
+    /// Draws every library game into this folder, at the start and in mid-match, with index pages
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "output", "state"])]
     gallery: Option<PathBuf>,
-    /// Counts the legal moves of random matches that clicks can make, for this game or the whole library
+    /// Counts how many legal moves in random matches can be made by clicks, for this game or the whole library
     #[arg(long, conflicts_with_all = ["gallery", "output", "state", "moves"])]
     clicks: bool,
     #[command(flatten)]
@@ -61,7 +61,8 @@ impl Draw {
             _ if self.clicks => clicks::tell(self, common),
             (Some(folder), _) => gallery::write(self, folder, common),
             (None, Some(game)) => self.one(game, common),
-            (None, None) => Err(Failure::new("no game is given")),
+            (None, None) => Err(Failure::new("no game is given")
+                .help("name a game, or give --gallery DIR to draw the whole library")),
         }
     }
 
@@ -125,7 +126,10 @@ impl Draw {
         match senet_library::find(name).and_then(|known| known.theme) {
             Some(theme) if !self.plain => {
                 let theme = Theme::read(theme);
-                let theme = theme.map_err(|error| Failure::new(format!("the theme: {error}")))?;
+                let theme = theme.map_err(|error| {
+                    Failure::new(format!("the theme of {name} cannot be used: {error}"))
+                        .help("draw without it: --plain")
+                })?;
                 Ok(plan.themed(&theme))
             }
             _ => Ok(plan),

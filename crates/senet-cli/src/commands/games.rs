@@ -33,6 +33,7 @@ pub struct Games {
 #[derive(Subcommand)]
 enum Action {
     /// Explains the rules of a library game in plain words
+    #[command(after_help = "Example:\n  senet games show breakthrough --rules")]
     Show {
         /// The name of the game
         name: String,
@@ -40,7 +41,9 @@ enum Action {
         #[arg(long)]
         rules: bool,
     },
-    /// Imports a repository of games (METADATA, versions) into the local cache
+    /// Imports games from a repository in the layout of games.ggp.org into the local cache
+    #[command(after_help = "Examples:\n  senet games import path/to/repository\n  \
+        senet games import http://games.ggp.org/base --key ticTacToe")]
     Import {
         /// A folder or the URL of a repository
         #[arg(value_name = "DIR|URL")]

@@ -25,7 +25,7 @@ use std::time::Duration;
 pub struct MatchCommand {
     #[command(flatten)]
     args: MatchArgs,
-    /// Milliseconds by which players stop before their clock ends
+    /// Milliseconds before the end of the clock at which players stop thinking
     #[arg(long, value_name = "MS", default_value_t = 15)]
     margin: u64,
 }
@@ -83,8 +83,7 @@ impl MatchArgs {
     pub fn setup(&self, common: &Common) -> Result<MatchSetup, Failure> {
         let source = source::find(&self.game, common)?;
         let rules = load_rules(&source, &self.back_end, common)?;
-        let players =
-            read_players(&self.players).map_err(|error| Failure::new(error.to_string()))?;
+        let players = read_players(&self.players)?;
         let players = seat_players(&rules, &players).map_err(no_match)?;
         let clocks = Clocks::seconds(self.start_clock, self.play_clock);
         Ok(MatchSetup {
@@ -114,13 +113,13 @@ impl MatchArgs {
             true => Out::new().json(&played.record)?,
             false => account.end(&played)?,
         }
-        let is_aborted = matches!(played.outcome, MatchOutcome::Aborted(_));
-        match is_aborted && common.deadline().is_over() {
-            true => Err(Failure::OutOfTime {
+        match played.outcome {
+            MatchOutcome::Completed(_) => Ok(()),
+            MatchOutcome::Aborted(_) if common.deadline().is_over() => Err(Failure::OutOfTime {
                 what: "the match".to_string(),
                 is_shown: true,
             }),
-            false => Ok(()),
+            MatchOutcome::Aborted(_) => Err(Failure::No),
         }
     }
 }
@@ -147,8 +146,10 @@ fn no_match(error: MatchError) -> Failure {
 
 /// Writes a record to a file.
 fn write_record(file: &Path, record: &MatchRecord) -> Result<(), Failure> {
-    let text = serde_json::to_string(record)
-        .map_err(|error| Failure::new(format!("cannot write the record: {error}")))?;
+    let text = serde_json::to_string(record).map_err(|error| {
+        Failure::new(format!("cannot write the record as JSON: {error}"))
+            .help("please report this bug")
+    })?;
     std::fs::write(file, text + "\n").map_err(|error| {
         let message = format!("cannot write {}: {error}", file.display());
         Failure::new(message).help("choose another file for --record")

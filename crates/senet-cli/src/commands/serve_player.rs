@@ -41,7 +41,7 @@ pub struct ServePlayer {
     /// Seconds before the end of the play clock at which the player answers; at most half of the clock
     #[arg(long, value_name = "S", default_value_t = 1.5)]
     play_margin: f64,
-    /// Minutes without messages after which a match counts as over
+    /// Ends a match after this number of minutes without a message
     #[arg(long, value_name = "MIN", default_value_t = 20.0)]
     orphan_minutes: f64,
 }
@@ -73,10 +73,7 @@ impl ServePlayer {
     }
 
     fn options(&self, common: &Common) -> Result<ServerOptions, Failure> {
-        let player: PlayerName = self
-            .player
-            .parse()
-            .map_err(|error| Failure::new(format!("{error}")))?;
+        let player: PlayerName = self.player.parse()?;
         let kinds: Vec<_> = PLAYER_KINDS.iter().map(|kind| kind.name).collect();
         if !kinds.contains(&player.kind.as_str()) {
             let message = format!("there is no player `{}`", player.kind);
@@ -117,7 +114,7 @@ impl ServePlayer {
                 Err(error) => return Err(self.cannot_listen(port, &error)),
             }
         }
-        Err(Failure::new("no free port found"))
+        Err(Failure::new("no free port found").help("choose another --port, or --port 0"))
     }
 
     fn cannot_listen(&self, port: u16, error: &std::io::Error) -> Failure {

@@ -80,7 +80,10 @@ impl Verify {
             .num_threads(self.threads)
             .stack_size(STACK_BYTES)
             .build()
-            .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
+            .map_err(|error| {
+                Failure::new(format!("cannot start threads: {error}"))
+                    .help("raise the limit on processes, or use fewer threads")
+            })?;
         pool.install(|| files.par_iter().try_for_each(replay_one))?;
         bar.finish_and_clear();
         tally

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Starts the web arena and prints its address
 ///
 /// Only this machine can reach it unless --address says otherwise. With --json the first line has `address`.
-/// Matches in progress outlive the server: the next one with the same folder goes on with them.
+/// Matches in progress survive a restart: a server with the same folder continues them.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet\n  senet web --port 8000\n  senet web --folder my-games\n  senet web --address 0.0.0.0 --allow-host games.example"
@@ -24,7 +24,7 @@ pub struct Web {
     /// IP address to listen on; 0.0.0.0 accepts other machines
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// Further name of the server besides localhost and its IP address, such as that of a proxy; may be repeated
+    /// Additional name that visitors may use for the server, such as the name of a proxy; may be repeated
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
     /// Folder for saved games, records, tournaments and matches in progress [default: $SENET_DATA, else senet in the user's data folder]
@@ -42,7 +42,7 @@ pub struct Web {
     /// Maximum thinking time per move in seconds
     #[arg(long, value_name = "S", default_value_t = WebLimits::default().think.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
     longest_move: u64,
-    /// CPU seconds for each section of facts about a game
+    /// CPU time in seconds for each section of the facts about a game
     #[arg(long, value_name = "S", default_value_t = WebLimits::default().facts.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
     facts: u64,
     /// Memory limit for the searches of all players together, in MiB

@@ -158,7 +158,7 @@ fn undefined_goals_are_errors_that_name_the_state() {
         (
             "text",
             "(goal a win)",
-            "give a the goal win, which is no integer, in the terminal state: t",
+            "give a the goal win, which is not an integer, in the terminal state: t",
         ),
         (
             "several",
@@ -168,7 +168,7 @@ fn undefined_goals_are_errors_that_name_the_state() {
         (
             "fraction",
             "(goal a 50.5)",
-            "give a the goal 50.5, which is no integer,",
+            "give a the goal 50.5, which is not an integer,",
         ),
         (
             "huge",
@@ -233,7 +233,8 @@ fn matches_without_a_result_say_why() {
         (&record["isAborted"], &record["goalValues"]),
         (&true.into(), &serde_json::Value::Null)
     );
-    let expected = "the rules give a the goal win, which is no integer, in the terminal state: t";
+    let expected =
+        "the rules give a the goal win, which is not an integer, in the terminal state: t";
     assert_eq!(record["x-reason"], expected);
 }
 

@@ -6,6 +6,14 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
 #[test]
+fn aborted_match_exits_with_one() {
+    let args = ["match", "tic-tac-toe", "--players", "random"];
+    let aborted = senet(&[&args[..], &["--max-steps", "2"]].concat());
+    assert_eq!(aborted.code, 1, "{aborted:?}");
+    assert!(aborted.stdout.contains("2 joint moves"), "{aborted:?}");
+}
+
+#[test]
 fn prints_and_records_match() {
     let folder = Folder::new("match");
     let file = folder.path("match.json");

@@ -1,4 +1,4 @@
-//! Stored results are checked when they are read, reading needs no right to write, and a limit on file sizes is an error.
+//! Stored results are checked when they are read. Reading needs no write access. A limit on file sizes is an error.
 #![cfg(unix)]
 
 use crate::common::{Folder, Ran, senet};

@@ -307,7 +307,7 @@ fn rejects_invalid_tournaments_with_help() {
     fails(
         &folder,
         &run("club", "tic-tac-toe", "random,random", &[]),
-        "takes part twice",
+        "is given twice",
     );
     fails(
         &folder,

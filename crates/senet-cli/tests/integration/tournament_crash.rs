@@ -157,7 +157,7 @@ fn second_process_cannot_play_the_same_tournament() {
     let second = senet(&["tournament", "resume", "crash", "--data", &data]);
     assert_eq!(second.code, 2, "{second:?}");
     let told = format!(
-        "`crash` is played by another process (number {})",
+        "`crash` is being played by another process (number {})",
         child.id()
     );
     assert!(second.stderr.contains(&told), "{second:?}");

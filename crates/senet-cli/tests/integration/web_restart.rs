@@ -1,4 +1,5 @@
-//! Matches in progress outlive the web server: it is killed in the middle of them, and the next server goes on.
+//! Matches in progress survive a restart: the web server is killed in the middle of them, and the next server continues
+//! them.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};

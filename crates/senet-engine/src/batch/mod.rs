@@ -8,8 +8,8 @@
 //! match is played to its end. Stopping when the first matches have ended would favour short
 //! matches.
 //!
-//! The loader measures from which batch size on lanes are faster than the circuit, and leaves
-//! smaller batches to the circuit.
+//! The loader measures the batch size from which lanes are faster than the circuit. Smaller batches
+//! go to the circuit.
 
 mod batched_game;
 mod children;

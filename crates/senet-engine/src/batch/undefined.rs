@@ -1,7 +1,7 @@
 //! Matches without a result: a role has no legal move before the end, or no single goal at the end.
 //!
-//! The rules of such a game are faulty. A missing goal is never a goal of 0: whoever computes means or results asks here and
-//! tells the user.
+//! The rules of such a game are faulty. A missing goal does not count as 0. Code that computes means or results checks
+//! for it here and reports it to the user.
 
 use super::{PlayoutRequest, PlayoutResults, PlayoutTally};
 use crate::{Game, Goal, RoleId, State, Stopped, spread_seed};
@@ -12,13 +12,13 @@ use std::fmt;
 pub struct UndefinedResult {
     /// The role.
     pub role: String,
-    /// What it lacks.
+    /// The missing move or goal.
     pub lack: Lack,
-    /// The facts of the state in which it lacks this.
+    /// The facts of the state in which it is missing.
     pub state: Vec<String>,
 }
 
-/// What a role lacks.
+/// The missing part of a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lack {
     /// A legal move in a state that is not terminal.
@@ -42,7 +42,7 @@ pub enum PlayoutError {
 }
 
 impl UndefinedResult {
-    /// Returns the first lack of a role in a state; `None` if every role has what it needs there.
+    /// Returns the first role that lacks a legal move or a goal in a state; `None` if no role does.
     ///
     /// ```
     /// use senet_engine::{LoadOptions, UndefinedResult, load};
@@ -53,7 +53,7 @@ impl UndefinedResult {
     /// let found = UndefinedResult::of(&*game, &game.initial()?)?.unwrap();
     /// assert_eq!(
     ///     found.to_string(),
-    ///     "the rules give you the goal win, which is no integer, in the terminal state: on"
+    ///     "the rules give you the goal win, which is not an integer, in the terminal state: on"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -125,7 +125,7 @@ fn is_chance(role: &str) -> bool {
     role == "random"
 }
 
-/// The number of times that matches of a request without result are searched for again, with other seeds.
+/// The number of times that a request is repeated with other seeds, to find a match without a result.
 const ATTEMPTS: u64 = 8;
 
 /// Plays random matches; fails if one of them has no result.
@@ -181,7 +181,7 @@ impl fmt::Display for UndefinedResult {
             Lack::Goal(texts) => {
                 let goals = match &texts[..] {
                     [] => "no goal".to_string(),
-                    [only] => format!("the goal {}, which is no integer,", cut(only)),
+                    [only] => format!("the goal {}, which is not an integer,", cut(only)),
                     all => format!("several goals ({})", shortened(all)),
                 };
                 write!(

@@ -1,7 +1,8 @@
 //! Evaluates every gate for each state. This always works and is easy to verify.
 //!
-//! The plain evaluator of `senet-ground` works on ground rules. This one works on gates, in the wire
-//! values that the incremental evaluator continues from, and it is on the hot path of playouts.
+//! The plain evaluator of `senet-ground` works on ground rules. This one works on gates and writes
+//! the wire values from which the incremental evaluator continues. It is on the hot path of
+//! playouts.
 
 use super::plan::EvaluationPlan;
 use super::wire_values::WireValues;

@@ -1,5 +1,5 @@
-//! Factors out conditions that hundreds of legal moves share, so that a change is processed once
-//! and not once per move.
+//! Factors out conditions that hundreds of legal moves share. A change of such a condition is then
+//! processed once, not once per move.
 //!
 //! When the turn passes from one player to the other, a condition of every move of both players
 //! changes. In Amazons, this caused 172,000 of the 198,000 gate updates per step.
@@ -44,7 +44,7 @@ pub fn guards(
 }
 
 /// The guards of some moves, given by their gates and bits. The first guard is the condition that
-/// most moves share, the second the one that most remaining moves share, and so on.
+/// most moves share. The next guard is the one that most remaining moves share.
 fn guards_of(network: &Network, mut moves: Vec<(u32, u32)>) -> Vec<Guard> {
     let mut guards = Vec::new();
     while guards.len() < GUARDS
@@ -189,10 +189,10 @@ mod tests {
     fn makes_conditions_of_many_moves_guards() {
         let cells: String = (0..9).map(|cell| format!("(cell {cell})")).collect();
         let game = format!(
-            "(role x) (role o) {cells} (init (toggle_guard x)) (init (free 0))
-             (<= (legal ?p (put ?c)) (role ?p) (true (toggle_guard ?p)) (true (free ?c)))
-             (<= (legal ?p wait) (role ?p) (not (true (toggle_guard ?p))))
-             (<= (next (toggle_guard ?p)) (role ?p) (not (true (toggle_guard ?p))))
+            "(role x) (role o) {cells} (init (turn x)) (init (free 0))
+             (<= (legal ?p (put ?c)) (role ?p) (true (turn ?p)) (true (free ?c)))
+             (<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
+             (<= (next (turn ?p)) (role ?p) (not (true (turn ?p))))
              (<= (next (free ?c)) (cell ?c) (not (true (free ?c))))
              (<= (goal ?p 0) (role ?p))"
         );

@@ -3,9 +3,10 @@
 //! Few gates change from one state to the next. Each gate therefore stores the number of its false
 //! inputs. To switch to any other state, the circuit flips the fluents that differ. Changes then
 //! propagate in topological order, so that each gate changes at most once ([`incremental`]). Legal
-//! moves and the next state are bits that change together with their wires. A condition that all
-//! moves of a role share, such as whose turn it is, hides their bits and is not an input of their
-//! gates ([`guards`]). Goals and percepts are rarely needed, so they are evaluated on request.
+//! moves and the next state are bits that change together with their wires. Guards are conditions
+//! that many moves of a role share, such as whose turn it is ([`guards`]). A guard hides the bits
+//! of its moves and is not an input of their gates. Goals and percepts are rarely needed, so they
+//! are evaluated on request.
 //!
 //! A loop of positive recursion cannot be updated step by step, since its facts may support each
 //! other. When an input of a loop changes, all its facts become false and are derived again.
@@ -14,10 +15,10 @@
 //! pool is freed with the game.
 //!
 //! Full evaluation of every state ([`full`]) is the fallback for networks whose loops are not
-//! numbered consecutively, and tests compare the incremental evaluation with it. On 259 public rule
-//! sheets (random matches, steps per CPU second), incremental evaluation is 4.2 times as fast in
-//! the median and 20 to 170 times as fast on the largest networks. It is at most a third slower on
-//! 9 sheets with fewer than 220 gates and matches of a few moves. It is therefore always used when
+//! numbered consecutively. Tests compare incremental evaluation with it. On 259 public rule sheets
+//! (random matches, steps per CPU second), incremental evaluation is 4.2 times as fast in the
+//! median. On the largest networks it is 20 to 170 times as fast. It is at most a third slower on 9
+//! sheets with fewer than 220 gates and matches of a few moves. It is therefore always used when
 //! possible.
 //!
 //! The circuit evaluates the plain network, not the rewritten one. Rewriting splits gates into
@@ -81,7 +82,7 @@ pub struct Circuit {
     goals: Vec<RoleGoals>,
     initial: State,
     pool: EvaluatorPool,
-    /// Ends playouts. Single queries are short and do not look at it.
+    /// Stops playouts. Single queries are short and ignore it.
     deadline: Deadline,
 }
 

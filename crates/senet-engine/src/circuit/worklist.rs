@@ -3,8 +3,8 @@
 /// A set of numbers that is emptied from below while higher numbers are added.
 ///
 /// It has one bit per number, and a summary bit per word. Every gate has a higher number than its
-/// inputs. Taking the lowest number first therefore means that all inputs of a gate are final when
-/// its turn comes, so each gate propagates at most one change.
+/// inputs. The worklist takes the lowest number first, so all inputs of a gate are final when its
+/// turn comes. Each gate propagates at most one change.
 #[derive(Clone, Debug)]
 pub struct Worklist {
     bits: Vec<u64>,

@@ -2,7 +2,8 @@
 
 use senet_ground::TermId;
 
-/// A quick hash whose low and high bits both spread well: the hash tables use the high ones to tell entries apart.
+/// A fast hash. Low and high bits are both well distributed, because hash tables use the high bits to distinguish
+/// entries.
 pub(super) fn hash_ids(first: u32, ids: impl Iterator<Item = TermId>) -> u64 {
     const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
     let mut hash = u64::from(first)

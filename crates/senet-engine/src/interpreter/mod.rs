@@ -1,9 +1,9 @@
 //! The back end for games that do not ground. It answers each query from the rules and derives only
 //! what the query needs.
 //!
-//! The rules are compiled once to plans, one for each set of arguments that is known when a
-//! relation is queried. Goals are tabled: each is solved once per state, and goals that do not
-//! depend on the state are kept. Each thread works with its own memory, taken from a pool.
+//! The rules are compiled once to plans. There is one plan for each set of arguments that is known
+//! when a relation is queried. Goals are tabled: each is solved once per state, and goals that do
+//! not depend on the state are kept. Each thread works with its own memory, taken from a pool.
 
 mod compile;
 mod condition_order;

@@ -13,7 +13,7 @@ const UNKNOWN_VALUES: f64 = 8.0;
 /// Assumed number of fluents of a shape that does not occur in the initial state.
 const UNKNOWN_FLUENTS: f64 = 20.0;
 /// Upper limit of estimates, since recursion would increase them forever. It is far above real
-/// sizes, because what matters is the quotient when arguments are known.
+/// sizes, because plans compare quotients of estimates.
 const MAX_ESTIMATE: f64 = 1e18;
 /// Number of refinement passes, since relations depend on each other.
 const PASSES: usize = 4;

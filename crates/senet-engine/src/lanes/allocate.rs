@@ -148,8 +148,8 @@ pub fn homes(
 }
 
 const NO_REGISTER: Register = Register::MAX;
-/// A value whose next use is more than this number of instructions away is read from memory and not
-/// kept in a register.
+/// If the next use of a value is more instructions away than this, the value is reloaded from
+/// memory instead of kept in a register.
 const FAR_USE: u32 = 200;
 
 struct Allocator<'a> {

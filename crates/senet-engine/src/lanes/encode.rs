@@ -51,8 +51,8 @@ impl VectorSet {
 }
 
 /// The cost of a three-input table on this processor. AMD processors have half as many units for
-/// instructions with three register inputs as for those with two, and stores occupy the same units.
-/// A cost of 3 was fastest on Zen 4.
+/// instructions with three register inputs as for those with two. Stores occupy the same units. A
+/// cost of 3 was fastest on Zen 4.
 // `__cpuid` is safe only in Rust versions newer than the oldest supported one.
 #[allow(unsafe_code, unused_unsafe)]
 fn table_cost() -> u8 {

@@ -51,7 +51,7 @@ impl<V: LaneVector> LaneRng<V> {
         }
     }
 
-    /// The proof that the vectors of the generator are.
+    /// The proof that the processor has the instructions of `V`. Every vector of the generator is such a proof.
     #[inline(always)]
     pub fn cpu(&self) -> Detected<V> {
         self.streams[0].first.cpu()

@@ -1,8 +1,8 @@
 //! Two-input logic: AND and XOR nodes with free inversion, where equal nodes are shared.
 //!
 //! A program is a list of sections. A node belongs to the section in which it was created. Later
-//! sections may use it, earlier ones may not. Loops are sections of their own because they run
-//! repeatedly, and a stage starts a new section because the caller must supply moves first.
+//! sections may use it, earlier ones may not. A loop is a section because it runs repeatedly. A
+//! stage starts a new section because the caller must supply moves first.
 
 use crate::network::Wire;
 use rustc_hash::FxHashMap;

@@ -1,6 +1,6 @@
 //! Plays hundreds of matches in lockstep, with one bit of a vector register per match.
 //!
-//! A wire is a register with a bit for each match (bit-slicing), a gate is an instruction, and a
+//! A wire is a register with a bit for each match (bit-slicing). A gate is an instruction, and a
 //! step is a function without branches. One pass answers a query for as many states as a register
 //! has bits. The way from the network to machine code:
 //!
@@ -84,8 +84,8 @@ const MAX_PERIOD: usize = 12;
 /// Maximum number of two-input gates in all phases together. Compiling takes about a microsecond
 /// per gate.
 const MAX_GATES_OF_ALL_PHASES: usize = 4_000_000;
-/// Maximum product of loops and gates, since every loop is a section and compiling a section scans
-/// all gates.
+/// Maximum product of loops and gates. Every loop is a section, and compiling a section scans all
+/// gates.
 const MAX_LOOPS_TIMES_GATES: usize = 200_000_000;
 /// Minimum number of machine code bytes per two-input gate.
 const BYTES_PER_GATE: usize = 4;
@@ -164,7 +164,7 @@ impl Lanes {
             Err(stopped) => Err((self.circuit, stopped.to_string())),
             Ok(matches) if matches > self.width.lanes() as f64 => {
                 let reason = format!(
-                    "incremental evaluation is {:.1} times as programs as {} lanes",
+                    "incremental evaluation is {:.1} times as fast as {} lanes",
                     matches / self.width.lanes() as f64,
                     self.width.lanes()
                 );
@@ -298,7 +298,7 @@ fn share(piece: &Range<u64>, request: &PlayoutRequest) -> Vec<u32> {
 
 /// The error for machine code that exceeds its limit.
 fn too_large(bytes: &str, limit: usize) -> String {
-    format!("the register_file code would take {bytes} bytes, more than the limit of {limit}")
+    format!("the machine code would take {bytes} bytes, more than the limit of {limit}")
 }
 
 /// Refuses networks whose code would be too large or take too long to compile. Returns the number of

@@ -79,8 +79,8 @@ struct RankSplit {
 }
 
 impl RankTree {
-    /// Builds the tree. Also returns the number of legal moves, as columns of bits that are not
-    /// yet added. The choice needs the sums of left halves only, so this saves gates.
+    /// Builds the tree. Also returns the number of legal moves, as columns of bits that are not yet
+    /// added. Only the left halves need sums, so leaving the rest unadded saves gates.
     fn of(logic: &mut Logic, legal: &[Wire]) -> (RankTree, Columns) {
         let columns = || vec![legal.to_vec()];
         match legal {

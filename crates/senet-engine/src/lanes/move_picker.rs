@@ -1,5 +1,5 @@
-//! Chooses a random legal move in all lanes, if there are too many moves for [`super::move_choice`]
-//! or if moves have weights.
+//! Chooses a random legal move in all lanes. Used if there are too many moves for
+//! [`super::move_choice`], or if moves have weights.
 //!
 //! The method is the same, bit-sliced: count the legal moves, draw a rank, and find its move. It
 //! works on blocks of eight moves, and skips blocks without legal moves. Draws are repeated until
@@ -13,7 +13,7 @@ use super::vector::{Detected, LaneVector};
 const BLOCK: usize = 8;
 /// Bits of the largest total: 2²⁴ moves of weight 1, or 2¹⁶ moves of weight 255.
 const TOTAL_BITS: usize = 25;
-/// Bits of the total of a block: eight times 255.
+/// Bits of the largest total of a block: 8 moves of weight 255.
 const BLOCK_BITS: usize = 11;
 
 /// The working memory of one role's choice.

@@ -145,7 +145,7 @@ impl<'a> Quota<'a> {
         start as u32
     }
 
-    /// The first start with remaining matches, which must exist.
+    /// The first start with remaining matches. There must be one.
     fn next_open(&mut self) -> usize {
         while self.remaining[self.cursor] == 0 {
             self.cursor += 1;

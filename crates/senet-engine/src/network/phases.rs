@@ -248,7 +248,7 @@ fn prove(
     }
 }
 
-/// Marks the fluents whose next value is not forced.
+/// Marks the fluents whose next value does not follow from the phase alone.
 fn failures(
     network: &Network,
     step: &StepCone,

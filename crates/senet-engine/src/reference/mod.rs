@@ -83,7 +83,7 @@ impl Reference {
         Ok(rows.iter().map(texts).collect())
     }
 
-    /// The facts of a relation when nothing holds and no role moves.
+    /// The facts of a relation if no fluent is true and no role moves.
     fn without_state(&self, relation: Relation) -> Result<Vec<Row>, Stopped> {
         let mut facts = Facts::of_state(&self.program, &self.statics, Vec::new());
         self.ask(&mut facts, relation)

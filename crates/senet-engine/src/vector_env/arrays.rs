@@ -2,7 +2,7 @@
 
 use super::EnvError;
 
-/// Rows of bits: one row a lane.
+/// Rows of bits, one row per lane.
 #[derive(Debug, Default)]
 pub enum BitRows<'a> {
     /// Not wanted.
@@ -10,7 +10,7 @@ pub enum BitRows<'a> {
     Skip,
     /// A byte for each bit, 0 or 1.
     Bytes(&'a mut [u8]),
-    /// 64 bits a word, the first bit lowest; every row starts a new word.
+    /// 64 bits per word, the first bit lowest; every row starts a new word.
     Packed(&'a mut [u64]),
 }
 
@@ -36,7 +36,7 @@ pub struct StepArrays<'a> {
     pub truncated: &'a mut [u8],
 }
 
-/// One action a lane, or one a lane and role. A negative action means: draw a legal one.
+/// One action per lane, or one per lane and role. For a negative action, the environment draws a legal one.
 #[derive(Clone, Copy, Debug)]
 pub enum ActionRows<'a> {
     /// The actions of the movers. The other roles make their only legal move, chance a random one.

@@ -20,6 +20,8 @@ const SINGLE_BLOCK: usize = 64;
 const DEFAULT_BYTES: usize = 1 << 20;
 /// The largest default number of blocks.
 const DEFAULT_BLOCKS: usize = 8;
+/// More threads than any machine has cores for.
+const MAX_THREADS: usize = 1024;
 
 /// Many matches of one game that persist between steps.
 ///
@@ -58,7 +60,7 @@ pub struct VectorEnv {
     plan: EnvPlan,
     lanes: usize,
     kind: LaneKind,
-    /// The number of lanes in each block but the last.
+    /// The number of lanes in each block except the last.
     block_lanes: usize,
     blocks: Vec<Box<dyn EnvBlock>>,
     /// Without a pool, the calling thread does all work.
@@ -107,12 +109,13 @@ impl VectorEnv {
                 _ => Ok(Box::new(SingleBlock::new(&plan, count, seed)) as Box<dyn EnvBlock>),
             }
         });
+        let blocks = blocks.collect::<Result<Vec<_>, EnvError>>()?;
         let mut env = VectorEnv {
-            blocks: blocks.collect::<Result<_, EnvError>>()?,
+            pool: pool(options.threads, blocks.len())?,
+            blocks,
             lanes,
             kind,
             block_lanes,
-            pool: pool(options.threads)?,
             plan,
         };
         env.reset_silently()?;
@@ -276,16 +279,18 @@ impl VectorEnv {
     }
 }
 
-/// The threads of an environment; `None` if one is enough.
-fn pool(threads: usize) -> Result<Option<ThreadPool>, EnvError> {
-    if threads <= 1 {
+/// The threads of an environment, not more than there are blocks; `None` if one is enough.
+fn pool(threads: usize, blocks: usize) -> Result<Option<ThreadPool>, EnvError> {
+    let refused = |reason| EnvError::Threads { threads, reason };
+    if threads > MAX_THREADS {
+        return Err(refused(format!("the most is {MAX_THREADS}")));
+    }
+    let useful = threads.min(blocks);
+    if useful <= 1 {
         return Ok(None);
     }
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map(Some).map_err(|error| EnvError::Threads {
-        threads,
-        reason: error.to_string(),
-    })
+    let pool = ThreadPoolBuilder::new().num_threads(useful).build();
+    pool.map(Some).map_err(|error| refused(error.to_string()))
 }
 
 /// The way to step lanes: the wanted one, or vector code if there are enough lanes for it and the
@@ -325,6 +330,7 @@ fn default_lanes(plan: &EnvPlan, block_lanes: usize) -> usize {
     blocks.clamp(1, DEFAULT_BLOCKS) * block_lanes
 }
 
+/// Fails if the lanes and the arrays of one step, in bytes, need more than the limit.
 fn check_memory(
     plan: &EnvPlan,
     programs: &Option<Arc<VectorPrograms>>,
@@ -336,7 +342,10 @@ fn check_memory(
         Some(programs) => programs.vectors() * block_lanes / 8,
         None => block_lanes * (plan.fluents / 8 + 4 * plan.actions.len()),
     };
+    let of_row = plan.fluents + plan.actions.len() * plan.mask_rows() + 5 * plan.roles() + 3;
+    let of_arrays = lanes.saturating_mul(of_row);
     let needed = lanes.div_ceil(block_lanes).saturating_mul(of_block);
+    let needed = needed.saturating_add(of_arrays);
     match needed > limit {
         true => Err(EnvError::TooMuchMemory {
             lanes,

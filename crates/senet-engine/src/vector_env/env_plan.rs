@@ -1,4 +1,4 @@
-//! What all blocks of an environment share.
+//! The data that all blocks of an environment share.
 
 use super::{ActionSpace, Autoreset, EnvError, RewardScale};
 use crate::{Game, Goal, RoleId, State};
@@ -20,7 +20,7 @@ pub struct EnvPlan {
     pub autoreset: Autoreset,
     /// A match that has made this number of steps is truncated.
     pub step_limit: Option<u32>,
-    /// Whether masks have a row for each role.
+    /// True if masks have a row for each role.
     pub joint: bool,
     /// How goals become rewards.
     pub rewards: RewardScale,
@@ -48,7 +48,7 @@ impl EnvPlan {
         }
     }
 
-    /// The error for one action where several roles choose.
+    /// The error for a lane that got one action although several roles must choose.
     pub fn several_choose(&self, lane: usize, chooses: impl Fn(RoleId) -> bool) -> EnvError {
         let roles = self.game.roles().iter().enumerate();
         let roles = roles.filter(|(role, _)| Some(*role) != self.chance && chooses(*role));

@@ -10,7 +10,7 @@ pub enum EnvError {
     #[error("the rules do not ground, so moves and fluents have no fixed numbers")]
     NotGrounded,
     /// An environment needs a lane.
-    #[error("the environment has no lanes")]
+    #[error("the environment needs at least one lane")]
     NoLanes,
     /// The match is over before the first move.
     #[error("the initial state is terminal: there is nothing to step")]
@@ -26,7 +26,7 @@ pub enum EnvError {
         limit: usize,
     },
     /// The rules cannot be compiled to vector code.
-    #[error("no vector code: {0}")]
+    #[error("cannot compile vector code: {0}")]
     Compile(String),
     /// The threads cannot be started.
     #[error("cannot start {threads} threads: {reason}")]
@@ -95,7 +95,7 @@ pub enum EnvError {
 fn goals(values: &[String]) -> String {
     match values {
         [] => "no goal value".to_string(),
-        [only] => format!("the goal value `{only}`, which is no integer"),
+        [only] => format!("the goal value `{only}`, which is not an integer"),
         several => format!("several goal values: {}", several.join(", ")),
     }
 }

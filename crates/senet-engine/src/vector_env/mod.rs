@@ -10,8 +10,8 @@
 //!   role whose only move can change the state. [`find_mover`] finds it in one state, [`turns`] in all
 //!   lanes at once.
 //! - [`vector_block`] steps hundreds of lanes as vector code, [`single_block`] steps one lane after
-//!   another with any back end that grounds rules. Both keep the same laws, and tests judge them
-//!   by the reference back end.
+//!   another with any back end that grounds rules. Both obey the same laws, and tests compare them
+//!   with the reference back end.
 //!
 //! Laws:
 //! - A mask is never all false: a lane that is over accepts every action and ignores it.

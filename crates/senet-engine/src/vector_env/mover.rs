@@ -2,8 +2,8 @@
 
 use crate::{MoveId, RoleId};
 
-/// The role that is to move: the first with more than one legal move. Chance comes last among them. If no role has a choice,
-/// it is the first role whose only move is not idle, and the first role of all if nobody's move matters.
+/// The role that is to move: the first with more than one legal move. Chance comes last among them. If no role has a
+/// choice, it is the first role whose only move is not idle. If all moves are idle, it is the first role.
 ///
 /// ```
 /// use senet_engine::{MoveId, find_mover};

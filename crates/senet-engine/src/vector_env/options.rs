@@ -73,7 +73,7 @@ pub struct EnvOptions {
     pub rewards: RewardScale,
     /// How lanes are stepped; `None` chooses the fastest way.
     pub kind: Option<LaneKind>,
-    /// Maximum bytes of working memory.
+    /// Maximum bytes of lanes and of the arrays of one step.
     pub memory_bytes: usize,
     /// Limits on the size of the code.
     pub code: CodeLimits,

@@ -1,4 +1,4 @@
-//! Turns columns of bits, one vector each, into rows of bytes or bits, one a lane.
+//! Turns columns of bits, one vector each, into rows of bytes or bits, one per lane.
 
 #![allow(unsafe_code)]
 

@@ -36,7 +36,7 @@ pub struct VectorBlock<V> {
     truncated: V,
 }
 
-/// What a step has found out.
+/// The results of a step.
 struct Findings<V> {
     /// Lanes whose match ended with this step.
     ended: V,

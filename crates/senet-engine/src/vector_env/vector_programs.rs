@@ -1,4 +1,4 @@
-//! The compiled rules of an environment, and where each action lies in their frame.
+//! The compiled rules of an environment, and the frame addresses of each action.
 
 use super::env_plan::EnvPlan;
 use crate::lanes::check_size;
@@ -7,14 +7,14 @@ use crate::lanes::query_programs::QueryPrograms;
 use crate::lanes::step_logic::MoveAddresses;
 use crate::{BuildLimits, Circuit, CodeLimits, MoveId, Width};
 
-/// The frame address whose lanes are all false. An action that a role does not have is legal there.
+/// A frame address that is false in all lanes. It stands for the legal lanes of an action that the role does not have.
 const FALSE: u32 = 0;
 
 /// The programs of one width.
 pub struct VectorPrograms {
     /// The programs.
     pub queries: QueryPrograms,
-    /// Per role and action, where the move lies.
+    /// Per role and action, the frame addresses of the move.
     places: Vec<Place>,
     /// The number of actions.
     actions: usize,
@@ -73,7 +73,7 @@ impl VectorPrograms {
         })
     }
 
-    /// Where an action of a role lies.
+    /// The position of a role's action.
     #[inline(always)]
     pub fn place(&self, role: usize, action: usize) -> Place {
         self.places[role * self.actions + action]

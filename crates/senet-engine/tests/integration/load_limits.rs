@@ -109,7 +109,7 @@ fn a_budget_for_less_than_the_rules_is_an_error() {
     }
 }
 
-/// Loads with a deadline that is over after a number of looks. Returns the number of looks made.
+/// Loads with a deadline that is over after a number of polls. Returns the number of polls made.
 fn load_for_looks(sheet: &Sheet, back_end: Option<BackEnd>, looks: usize) -> (usize, bool) {
     let counted = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&counted);

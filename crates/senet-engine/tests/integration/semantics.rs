@@ -300,7 +300,7 @@ fn stops_at_terms_that_nest_forever() {
         QueryLimits::default(),
         "(role a) (init s) (legal a x) terminal (goal a 0) (<= (n (s ?x)) (n ?x)) (n 0) (<= (legal a ?x) (n ?x))",
         &[],
-        "stopped: terms of `n` nest deeper than 256: its recursion seems to be infinite",
+        "stopped: terms of `n` nest deeper than 256: its recursion seems to be infinite, so bound it by a condition",
     );
 }
 
@@ -349,7 +349,7 @@ fn stops_at_the_watched_deadline() {
              (<= (legal a (go ?x ?y ?z)) (true (d ?x)) (true (d ?y)) (true (d ?z)))"
         ),
         &[],
-        "stopped: stopped: the time for this query is used up",
+        "stopped: the time for this query is used up",
     );
 }
 
@@ -416,6 +416,6 @@ fn stops_at_terms_that_double() {
             "(role a) (legal a go) (t0 1) {steps} (<= (init ?x) (t60 ?x)) terminal (goal a 0)"
         ),
         &[],
-        "stopped: terms of `t20` have more than 1048576 symbols: they seem to double at every step",
+        "stopped: terms of `t20` have more than 1048576 symbols: they seem to double at every step, so split them into several facts",
     );
 }

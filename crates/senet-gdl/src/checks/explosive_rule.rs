@@ -25,8 +25,8 @@ pub(super) static CHECK: Check = Check {
     run: Some(run),
 };
 
-/// The binary logarithm of the number of combinations that is reported: a thousand times as many as grounding allows, since
-/// conditions that the estimate does not know exclude most combinations of real games.
+/// The binary logarithm of the number of combinations that is reported: a thousand times as many as grounding allows.
+/// In real games, conditions that the estimate ignores exclude most combinations.
 const EXPLOSIVE: f64 = 36.0;
 /// The number of alternatives of the `or`s of one rule that is reported.
 const MANY_ALTERNATIVES: usize = 1024;

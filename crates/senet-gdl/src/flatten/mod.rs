@@ -56,7 +56,8 @@ pub struct Flattened {
     pub unfolded: Vec<Relation>,
     /// The helper relations that flattened rules still use, with the reason.
     pub left_alone: Vec<(Relation, NotUnfolded)>,
-    /// False if the deadline ended the work early. The rules are right nevertheless: what was not unfolded stays.
+    /// False if the deadline ended the work early. The rules are still correct: conditions that were not unfolded stay
+    /// as they are.
     pub is_complete: bool,
 }
 

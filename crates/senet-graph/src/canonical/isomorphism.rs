@@ -13,8 +13,8 @@ pub struct Isomorphism {
 }
 
 impl Isomorphism {
-    /// Finds the renaming between two games with the same key. Returns `None` if the games differ, or if they differ
-    /// only in the spelling of goal values, such as `5` and `05`.
+    /// Finds the renaming between two games with the same key. Returns `None` if the games differ, even if only in
+    /// the spelling of goal values, such as `5` and `05`.
     pub fn between(
         source: &Canonical,
         target: &Canonical,

@@ -1,10 +1,10 @@
 //! Nearest-neighbour search among known games.
 //!
-//! `nearest(query, known, seed)` returns the known game of the least
-//! [`MappingMethod::Lmap`](super::MappingMethod::Lmap) distance with its mapping, exactly as an exhaustive comparison
-//! would. It maps few games completely. The occurrence counts and arities of the symbols give a lower bound on the
-//! distance. The search visits games in the order of their bounds and abandons a game as soon as it cannot be the
-//! nearest. Games with equal counts form a cluster and share one bound.
+//! `nearest(query, known, seed)` returns the known game with the least
+//! [`MappingMethod::Lmap`](super::MappingMethod::Lmap) distance, and its mapping. An exhaustive comparison would give
+//! the same result. It maps few games completely. The occurrence counts and arities of the symbols give a lower bound
+//! on the distance. The search visits games in the order of their bounds and abandons a game as soon as it cannot be
+//! the nearest. Games with equal counts form a cluster and share one bound.
 
 use super::fast::{UnfoldedGame, map_within};
 use super::{Mapping, MappingMethod};

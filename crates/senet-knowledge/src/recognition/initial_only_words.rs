@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Symbol};
 use senet_graph::normal_form::{NormalRule, RuleTree};
 
-/// Pairs words without a counterpart by their initial facts. Pairs with most facts in common come first.
+/// Pairs words without a counterpart by their initial facts. Pairs with the most common facts come first.
 pub fn pairs(
     asked: &Description,
     known: &Description,

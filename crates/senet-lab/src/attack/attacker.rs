@@ -1,4 +1,4 @@
-//! What all parts of an attack share: the program, the seed, the limits, the counts and the findings.
+//! The data that all parts of an attack share: the program, the seed, the limits, the counts and the findings.
 
 use super::child::{ChildLimits, Ended, run};
 use super::finding::{Fault, Finding};
@@ -19,7 +19,7 @@ const LONGEST_DETAIL: usize = 400;
 pub struct Limits {
     /// The `--time-limit` in seconds.
     pub seconds: f64,
-    /// Seconds that a command may exceed its time limit.
+    /// Seconds by which a command may exceed its time limit.
     pub slack: f64,
     /// Memory of a process in MiB.
     pub memory_mib: u64,
@@ -37,7 +37,7 @@ pub struct Attacker {
     pub keep: Option<PathBuf>,
     /// Ends the attack early: the time limit of the command, or Ctrl-C.
     pub stop: Deadline,
-    /// Most cases of a part.
+    /// Maximum number of cases in a part.
     pub most_cases: usize,
     part: Part,
     part_seed: u64,
@@ -115,7 +115,7 @@ impl Attacker {
         *self.counts.entry(what).or_default() += number;
     }
 
-    /// Says something about the attack, such as a part that was skipped.
+    /// Notes a remark about the attack, such as a part that was skipped.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(format!("{}: {}", self.part, note.into()));
     }
@@ -204,9 +204,9 @@ impl Attacker {
 
 /// The results of an attack.
 pub struct Results {
-    /// What the attack did, and how often.
+    /// The actions of the attack, with their counts.
     pub counts: BTreeMap<&'static str, usize>,
-    /// What was skipped.
+    /// The parts and tests that were skipped.
     pub notes: Vec<String>,
     /// The faults.
     pub findings: Vec<Finding>,

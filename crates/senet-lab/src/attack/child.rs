@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Kept bytes of each output; the rest is read and dropped.
+/// The number of bytes kept of each output. The rest is read and dropped.
 const KEPT_BYTES: u64 = 4 << 20;
 /// The pause between two looks at a running child.
 const LOOK: Duration = Duration::from_millis(10);
@@ -18,7 +18,7 @@ const ADDRESS_SPACE: u64 = 4;
 /// Address space for stacks, code and reserved arenas, in MiB.
 const RESERVED_MIB: u64 = 8 << 10;
 
-/// What a child may use before it is killed.
+/// The time and memory of a child. It is killed if it exceeds them.
 #[derive(Clone, Copy, Debug)]
 pub struct ChildLimits {
     /// Wall time.
@@ -42,7 +42,7 @@ pub struct Ended {
     pub stderr: String,
     /// How long it ran.
     pub took: Duration,
-    /// Its peak memory in MiB, as far as it was seen.
+    /// The largest memory in MiB that was measured while it ran.
     pub peak_mib: f64,
 }
 
@@ -89,7 +89,7 @@ impl Drop for Guarded {
     }
 }
 
-/// A second fence: the machine survives even if the watcher sleeps while a child grows.
+/// Limits the address space of a child, in case it grows faster than the watcher can kill it.
 fn limit_address_space(child: &Child, memory_mib: u64) {
     let bytes = (memory_mib * ADDRESS_SPACE + RESERVED_MIB) << 20;
     let limit = Rlimit {

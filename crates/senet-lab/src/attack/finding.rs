@@ -1,4 +1,4 @@
-//! What an attack finds.
+//! The findings of an attack.
 
 use super::part::Part;
 use serde::Serialize;
@@ -16,19 +16,19 @@ pub enum Fault {
     OverTime,
     /// The program used more memory than its limit.
     OverMemory,
-    /// The exit code says that all is well, and the answer makes no sense.
+    /// The exit code means success, but the answer makes no sense.
     Nonsense,
     /// An error came without a message or help.
     NoHelp,
     /// Two ways to compute the same answer differ.
     Differs,
-    /// Something that was finished or acknowledged is gone.
+    /// Finished or acknowledged data is lost.
     Lost,
     /// Damaged data was taken for true.
     Believed,
     /// A request was not answered as documented.
     BadAnswer,
-    /// Afterwards, normal use did not work, or not in time.
+    /// After the attack, normal use failed or took too long.
     Unwell,
 }
 

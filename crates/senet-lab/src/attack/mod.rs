@@ -6,7 +6,7 @@
 //! - `attacker.rs` has what all parts share; `child.rs` runs the program; `verdict.rs` judges how it ended;
 //! - `sheets` writes hostile rule sheets and gives them to the commands;
 //! - `differential` compares all back ends with clingo on random rules;
-//! - `protocol` and `web` attack the two servers; `kills` and `corruption` attack what is stored.
+//! - `protocol` and `web` attack the two servers; `kills` and `corruption` attack stored data.
 
 mod attacker;
 mod child;
@@ -31,7 +31,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Attacks the program with hostile sheets, hosts, visitors, kills and damaged files
+/// Attacks the program with hostile sheets, hosts and visitors, kills its processes, and damages its files
 ///
 /// Each part gets an equal share of the time that is left. The exit code is 1 if there are findings. A finding names the seed of its case; the same seed and
 /// options repeat the cases in the same order. Only loopback addresses are used.
@@ -47,16 +47,16 @@ pub struct AttackLab {
     /// Minutes for all parts together
     #[arg(long, value_name = "MIN", default_value_t = 6.0, value_parser = minutes)]
     minutes: f64,
-    /// Most cases of each part: sheets, assaults, rounds of kills, damaged files
+    /// Maximum number of cases in each part
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     cases: usize,
     /// The program to attack [default: this program]
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
-    /// Time limit in seconds that commands get
+    /// Time limit for each command, in seconds
     #[arg(long, value_name = "S", default_value_t = 2.0)]
     command_limit: f64,
-    /// Seconds that commands may exceed their time limit
+    /// Seconds by which a command may exceed its time limit
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     slack: f64,
     /// Memory in MiB that a process may use

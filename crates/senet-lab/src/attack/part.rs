@@ -15,11 +15,11 @@ pub enum Part {
     Sheets,
     /// Random rules on all back ends, judged by clingo
     Differential,
-    /// Hosts that harm `senet serve-player`
+    /// Hostile hosts that talk to `senet serve-player`
     Protocol,
-    /// Visitors that harm `senet web`
+    /// Hostile visitors of `senet web`
     Web,
-    /// Killed tournaments, knowledge bases and servers
+    /// Kills tournaments, knowledge base updates and servers while they run
     Kills,
     /// Damaged databases and records
     Corruption,

@@ -1,11 +1,11 @@
-//! Judges how a run of the program ended: what no input may cause.
+//! Judges how a run of the program ended. Some endings are faults, whatever the input was.
 
 use super::attacker::{Limits, Trouble};
 use super::child::{Ended, Killed};
 use super::finding::Fault;
 use serde_json::Value;
 
-/// Judges what no command may do, whatever its input. `json` says that the command had `--json`.
+/// Finds the faults of a run that no input may cause. `json` says that the command had `--json`.
 pub fn judge(ended: &Ended, json: bool, limits: &Limits) -> Vec<Trouble> {
     match crash(ended, limits) {
         Some(trouble) => vec![trouble],
@@ -16,7 +16,7 @@ pub fn judge(ended: &Ended, json: bool, limits: &Limits) -> Vec<Trouble> {
     }
 }
 
-/// A panic, a signal, or a passed limit.
+/// A panic, a signal, or an exceeded limit.
 pub fn crash(ended: &Ended, limits: &Limits) -> Option<Trouble> {
     let told = last_lines(&ended.stderr);
     let panicked = ["panicked at", "internal error in senet", "stack overflow"];
@@ -48,7 +48,7 @@ fn over_time(ended: &Ended, limits: &Limits) -> Option<Trouble> {
     })
 }
 
-/// The exit code and the form of the answer.
+/// Checks the exit code and the form of the answer.
 fn answer(ended: &Ended, json: bool) -> Option<Trouble> {
     match (ended.code, json) {
         (Some(0 | 1), true) => garbled(&ended.stdout),
@@ -70,7 +70,7 @@ fn garbled(stdout: &str) -> Option<Trouble> {
         Ok(_) => "it is empty".to_string(),
         Err(error) => error.to_string(),
     };
-    let detail = format!("the output is no JSON: {problem}: {}", start(stdout));
+    let detail = format!("the output is not JSON: {problem}: {}", start(stdout));
     Some(Trouble::new(Fault::Nonsense, detail))
 }
 

@@ -64,7 +64,7 @@ pub struct Bench {
     /// CPU seconds for each game, back end and group
     #[arg(long, value_name = "S", default_value = "3", value_parser = positive)]
     seconds: f64,
-    /// Number of repetitions that share these seconds
+    /// Number of repetitions among which --seconds is divided
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     repetitions: u16,
     /// Also measures playouts with this number of threads
@@ -82,7 +82,7 @@ pub struct Bench {
     /// Compares with the measurements in this file
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Smallest change in percent that counts, even if the spread is smaller
+    /// Ignores changes below this percentage, even if they exceed the noise
     #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = positive)]
     tolerance: f64,
     /// Allows a baseline from a different machine

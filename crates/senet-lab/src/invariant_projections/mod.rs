@@ -15,7 +15,7 @@ use senet_console::{BoardLimits, Common, Failure, Out, Source, clock, input, pro
 use std::path::PathBuf;
 use summary::summary;
 
-/// Invariant projections: our solver calls, times and projections beside the published table
+/// Compares our invariant projections, solver calls and times with the published table
 ///
 /// Each sheet of the published table is analysed twice: with the published test alone, then with random matches and lemmas.
 /// Every unproved projection comes with a witness or a reason. There are two counts of solver calls: all of them, and those

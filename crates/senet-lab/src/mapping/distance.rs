@@ -17,10 +17,10 @@ use senet_graph::mapping::MappingMethod;
 use serde::Serialize;
 use serde_json::json;
 
-/// Distance of other games from checkers, by the mapping of their symbols
+/// Measures the distance of other games from checkers by mapping their symbols
 ///
-/// The publication does not say how distances were averaged. So three means are shown: over all symbols of the larger game
-/// (`distance` everywhere else), over symbols that are not numbers, and over mapped pairs only.
+/// The publication does not say how distances were averaged. So three means are shown: over all symbols of the larger
+/// game (the `distance` of all other commands), over symbols that are not numbers, and over mapped pairs only.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab game-distance --games sheets\n  senet lab game-distance --methods lmap --trials 5 --out results\n\n\

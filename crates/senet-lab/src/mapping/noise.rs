@@ -18,10 +18,10 @@ use senet_graph::{Colour, Graph, GraphNodeId};
 use serde::Serialize;
 use serde_json::json;
 
-/// 8 Queens and checkers mapped to themselves, with 0 to 100 % of their occurrences removed or doubled
+/// Maps 8 Queens and checkers to themselves after removing or doubling 0 to 100 % of their occurrences
 ///
-/// Each trial picks occurrences of names and variables at random, always the same share. Removing an occurrence deletes all
-/// its edges. Doubling one adds a second node with the same edges.
+/// Each trial picks a share of the occurrences of names and variables at random. Removing an occurrence deletes all its
+/// edges. Doubling one adds a second node with the same edges.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab node-noise --games sheets --out results\n  senet lab node-noise --trials 5 --step 25 --methods lmap,senet\n\n\

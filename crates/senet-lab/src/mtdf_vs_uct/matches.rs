@@ -32,7 +32,7 @@ pub struct Pairing {
 pub struct PlayerLimits {
     /// Seconds before the first move.
     pub start_seconds: f64,
-    /// UCT's limit of simulations per move.
+    /// Maximum number of UCT simulations per move.
     pub uct_simulations: u64,
 }
 

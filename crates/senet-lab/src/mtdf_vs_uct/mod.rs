@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use table::PairingLine;
 
-/// MTD(f) with a learned evaluation against UCT: checkers, chess, connect four, connect five and Othello
+/// Plays MTD(f) with a learned evaluation against UCT in checkers, chess, connect four, connect five and Othello
 ///
 /// A win of MTD(f) counts +1, a draw 0, a loss -1. The table shows the mean in percent with a 95 % interval, beside the published
 /// percentage. Sides swap after every match. Time is CPU time of the searching threads, so other load cannot decide a match.
@@ -47,7 +47,7 @@ pub struct MtdfVsUct {
     /// Seconds before the first move, for MTD(f) to learn its evaluation and for UCT to grow its tree
     #[arg(long, value_name = "S", default_value_t = 5.0)]
     start_clock: f64,
-    /// UCT's limit of simulations per move, to find how many it needs to win
+    /// Maximum number of UCT simulations per move, to find how many UCT needs to win
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     uct_simulations: u64,
     /// Matches in parallel [default: the number of cores divided by the threads of UCT]
@@ -192,7 +192,10 @@ impl MtdfVsUct {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.unwrap_or(processors / threads).max(1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-        let pool = pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
+        let pool = pool.map_err(|error| {
+            Failure::new(format!("cannot start threads: {error}"))
+                .help("raise the limit on processes, or use fewer threads")
+        })?;
         let one = |pairing: &Pairing| {
             let played = play(&rules[pairing.game], pairing, self.limits());
             bar.inc(1);

@@ -18,7 +18,7 @@ const TIMED_STATES: usize = 64;
 pub struct FidelityLimits {
     /// States to compare; a multiple of 64.
     pub states: usize,
-    /// Seconds for grounding, and again for random matches.
+    /// Time limit in seconds for grounding. Random matches get the same time again.
     pub seconds: f64,
     /// The end of all work.
     pub deadline: Deadline,

@@ -10,11 +10,12 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Networks trained without any game, on every sheet of some folders: F1, wrong atoms and time beside the circuit
+/// Trains networks without any game, then tests them on every sheet of some folders: F1, wrong atoms and time
 ///
-/// Trains two networks on random logic programs: the smallest, which is then proved exact, and one with 16 numbers per atom
-/// (tanh, not proved). Each is compared with exact evaluation in random states, of which a quarter is terminal and a quarter has
-/// inputs flipped. The published networks are trained for each game and reach F1 0.78 to 1.0 for legal moves and next states.
+/// Trains two networks on random logic programs: the smallest, which is then proved exact, and one with vectors of 16
+/// numbers (tanh, not proved). Each is compared with exact evaluation in random states, of which a quarter is terminal
+/// and a quarter has inputs flipped. The published networks are trained for each game and reach F1 0.78 to 1.0 for
+/// legal moves and next states.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab reasoner-zero-shot --dir ../shared/games/base --out results\n  \
@@ -27,7 +28,7 @@ pub struct ReasonerZeroShot {
     /// States per sheet
     #[arg(long, value_name = "N", default_value_t = 256)]
     states: usize,
-    /// Seconds for grounding a sheet, and again for its random matches
+    /// Time limit in seconds for grounding a sheet; its random matches get the same time again
     #[arg(long, value_name = "S", default_value_t = 20.0)]
     seconds: f64,
     /// Compares only the proved network

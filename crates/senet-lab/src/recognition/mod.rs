@@ -18,9 +18,9 @@ use std::path::PathBuf;
 
 /// Scrambles every game of a folder and its variants, then tries to recognise each
 ///
-/// `found` counts answers with the original game and the same change. `otherwise` counts answers with another game or change that
-/// are equally true: every answer is proven. Times are CPU time of one lookup among all games, from the parsed rules to the
-/// proven answer.
+/// `found` counts answers with the original game and the same change. `otherwise` counts answers with another game or
+/// change; these are proven too, so they are also correct. Times are CPU time of one lookup among all games, from the
+/// parsed rules to the proven answer.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab recognition my-games --out results\n  senet lab recognition my-games --scrambles 1 --no-variants --json"

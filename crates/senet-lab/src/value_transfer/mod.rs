@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use trial::{Opponents, Task, TransferTrial, TrialSetup};
 
-/// Starts to learn a variant from the learned values of the original game (checkers, tic-tac-toe, minichess)
+/// Learns variants of checkers, tic-tac-toe and minichess, starting from learned values of the original game
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab value-transfer\n  senet lab value-transfer --only tic-tac-toe --trials 10 --out results\n  \

@@ -125,7 +125,7 @@ impl PuzzlePlayouts<'_> {
 }
 
 impl NestedSearch {
-    /// Takes the line found from a child into account.
+    /// Keeps the line of a child if it is better than the best line so far.
     fn take_line(&mut self, child: &PathState, line: MoveSequence) {
         if self
             .best

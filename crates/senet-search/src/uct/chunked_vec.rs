@@ -92,7 +92,7 @@ pub struct SlotAllocator {
 }
 
 impl SlotAllocator {
-    /// An allocator without slots that keeps `margin` slots free.
+    /// An empty allocator. It will always keep `margin` slots free.
     pub fn with_margin(margin: usize) -> SlotAllocator {
         SlotAllocator {
             margin,

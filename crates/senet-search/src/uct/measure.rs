@@ -203,8 +203,8 @@ fn time_in_tree(
     (result.descents >= u64::from(TREE_BATCH)).then(|| each.max(2e-7))
 }
 
-/// Measures batches of playouts within the budget. Returns their sizes and durations in seconds. The large sizes come
-/// early, to see soon whether playouts are nearly free.
+/// Measures batches of playouts within the budget. Returns their sizes and durations in seconds. Some large sizes
+/// come early, to find out soon whether additional playouts cost almost nothing.
 fn times(game: &dyn Game, state: &State, budget: &Budget, seed: u64) -> Vec<(u32, f64)> {
     let mut seconds = Vec::new();
     for matches in [1, 256, 64, 1024, 512, 128, TREE_BATCH, 16] {

@@ -4,8 +4,8 @@
 //! single playout: the search gathers a batch of leaves, runs several playouts from each, and counts their mean as
 //! one visit. The classic form, one leaf with one playout, is the special case `uct:batch=1,playouts=1`.
 //!
-//! Every role selects by its own statistics (decoupled UCT), so any number of roles and simultaneous moves are the
-//! normal case. Proven values are backed up in the tree and can end the search early.
+//! Every role selects by its own statistics (decoupled UCT). This covers any number of roles and simultaneous
+//! moves. Proven values are backed up in the tree and can end the search early.
 
 mod atomics;
 mod batch;
@@ -28,7 +28,7 @@ mod reuse;
 mod root_cache;
 mod root_moves;
 mod root_stats;
-mod sample;
+pub(crate) mod sample;
 mod search;
 mod sharded_map;
 mod threads;

@@ -31,8 +31,8 @@ impl ShardedMap {
         tables.for_each(HashTable::clear);
     }
 
-    /// The node with this hash for which `is_match` holds, or else a new one from `make`, and whether it is new.
-    /// `None` if `make` fails. `hash_of` returns the hash of any node.
+    /// Finds the node with this hash for which `is_match` holds, or adds one from `make`. Also returns whether
+    /// it is new. `None` if `make` fails. `hash_of` returns the hash of any node.
     pub fn find_or_add(
         &self,
         hash: u32,

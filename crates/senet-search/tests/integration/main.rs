@@ -1,6 +1,7 @@
 //! The integration tests of the crate, in one program.
 
 mod common;
+mod descent;
 mod exhaustive;
 mod listener;
 mod mtdf;

@@ -4,7 +4,7 @@ use super::necessary::necessary;
 use rustc_hash::FxHashMap;
 use senet_ground::RuleIndex;
 
-/// Maximal number of combinations of one fact per role.
+/// Maximum number of combinations of one fact per role.
 const MOST: usize = 4096;
 
 /// The roles that ever have a choice: more than two moves.

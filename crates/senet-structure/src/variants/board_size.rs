@@ -82,7 +82,7 @@ fn resize(
     Ok(changed)
 }
 
-/// Maps the larger board to the smaller one, with one view for each offset of the smaller board in the larger one.
+/// Maps the larger board to the smaller one. There is one view for each offset of the smaller board in the larger one.
 pub(super) fn correspondence(
     description: &Description,
     sizes: &[AxisSize],

@@ -5,7 +5,7 @@ use super::rule_edits::text;
 use crate::{Board, GroundFact, Structure};
 use senet_gdl::{Description, Term};
 
-/// Proposes to remove one marker of each kind that is on several cells, and one of each such kind at once.
+/// Proposes to remove a marker of one kind that is on several cells, or one marker of each such kind.
 pub(super) fn proposals(description: &Description, structure: &Structure) -> Vec<Transformation> {
     let Some(initial) = &structure.initial else {
         return Vec::new();

@@ -28,7 +28,7 @@ fn names(description: &Description) -> Vec<String> {
         .collect()
 }
 
-/// Returns the same description, if it has both roles.
+/// Returns an unchanged copy of the description. Fails if it lacks one of the roles.
 pub(super) fn apply(
     description: &Description,
     from: &str,

@@ -137,7 +137,7 @@ fn each_class_applies_to_enough_library_games() {
     }
 }
 
-/// The first variant of each class plays no worse than the game, apart from a few that a play test finds.
+/// The first variant of each class can be played like the game, except for a few that a play test rejects.
 #[test]
 fn variants_play_no_worse_than_the_original() {
     let mut worse = BTreeMap::<&str, usize>::new();

@@ -150,7 +150,7 @@ impl Batch<'_> {
         self.compare_next(&states)
     }
 
-    /// Finds the judged states in the back end under test.
+    /// Converts the judge's states to states of the back end under test.
     fn states(&self) -> Result<Vec<State>, CompareError> {
         let mut states = Vec::new();
         for judged in self.judged {

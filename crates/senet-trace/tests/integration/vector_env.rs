@@ -108,7 +108,7 @@ fn judge_sheet(text: &str, number: usize, end: Instant) -> Result<Option<usize>,
     Ok(Some(states))
 }
 
-/// Whether some state of a few random matches has several roles with a choice.
+/// Returns true if several roles have a choice in some state of a few random matches.
 fn several_choose(game: &dyn Game, end: Instant) -> bool {
     let mut rng = fastrand::Rng::with_seed(SEED);
     let mut look = || -> Result<bool, Stopped> {
@@ -133,7 +133,7 @@ fn several_choose(game: &dyn Game, end: Instant) -> bool {
     look().unwrap_or(true)
 }
 
-/// What the reference back end knows about a judged lane.
+/// The state of a judged lane in the reference back end.
 struct Expected {
     state: State,
     steps: u32,

@@ -97,7 +97,7 @@ impl From<QueryRejection> for Failure {
         Failure::new(
             rejection.status(),
             rejection.body_text(),
-            "/api/openapi.json says what can be asked",
+            "/api/openapi.json describes all requests",
         )
     }
 }

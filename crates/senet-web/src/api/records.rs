@@ -161,7 +161,7 @@ async fn game_of(site: &Site, record: &MatchRecord) -> Result<Arc<Playable>, Fai
     }
     let entry = site.catalogue.find(name).map_err(|_| {
         unusable(format!(
-            "the rules of its game, `{name}`, are not known here"
+            "the rules of its game, `{name}`, are not in the library and not saved here"
         ))
     })?;
     site.loader.load(&entry.name, &entry.rules).await

@@ -42,7 +42,7 @@ pub struct NewGame {
 pub struct Saved {
     /// Its name.
     pub name: String,
-    /// The key of a new game. Requests that replace or delete the game send it as `X-Senet-Key`. Missing if the game was replaced: its key stays.
+    /// The key of a new game. Requests that replace or delete the game send it as `X-Senet-Key`. Missing if the game was replaced, because its key stays valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
@@ -54,7 +54,7 @@ pub fn routes() -> Routes {
         .with(__path_delete, delete)
 }
 
-/// Saves a game. The owner's key allows to replace a saved game of the same name.
+/// Saves a game. With the owner's key, it replaces a saved game of the same name.
 #[utoipa::path(post, path = "/api/games", tag = "editor", request_body = NewGame,
     params(("X-Senet-Key" = Option<String>, Header, description = "The key of the game to replace")),
     responses((status = 201, body = Saved), (status = 409, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]

@@ -88,23 +88,23 @@ async fn start(
     let (limits, seed) = (site.limits.clone(), site.seed);
     let begun = ask(&site, move |all| {
         let plan = wanted.plan(&games, &limits, seed)?;
-        all.start(&plan, games)?;
+        all.start(&plan, games, client)?;
         Ok(plan.name)
     });
     let name = begun.await?;
     Ok((StatusCode::CREATED, Json(Begun { name })))
 }
 
-/// Stops a tournament; it can continue later.
+/// Stops a tournament; it can continue later. Only the client that started it may stop it from another machine.
 #[utoipa::path(delete, path = "/api/tournaments/{name}", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
-    responses((status = 204), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]
+    responses((status = 204), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn stop(
     State(site): State<Arc<Site>>,
     client: Client,
     Named(name): Named<String>,
 ) -> Result<StatusCode, Failure> {
     site.quotas.take(client, Work::Tournament)?;
-    ask(&site, move |all| all.stop(&name)).await?;
+    ask(&site, move |all| all.stop(&name, client)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -124,7 +124,7 @@ async fn resume(
         let rules = game.rules.as_str().into();
         games.push(site.loader.load(&game.name, &rules).await?);
     }
-    ask(&site, move |all| all.resume(&plan.name, games)).await?;
+    ask(&site, move |all| all.resume(&plan.name, games, client)).await?;
     Ok(Json(Begun { name }))
 }
 

@@ -11,7 +11,7 @@ use senet_gdl::playable;
 use senet_learn::{LearnedEvaluation, SimulationLearner};
 use std::sync::Arc;
 
-/// The maximal number of features shown for each role.
+/// The maximum number of features shown for each role.
 const TOLD: usize = 20;
 
 /// Learns an evaluation function.

@@ -26,9 +26,9 @@ use time::Time;
 
 /// The nice value of the thread: players come first, but the work still ends on a busy machine.
 const NICE: i32 = 10;
-/// The most games that wait.
+/// Maximum number of games that wait.
 const WAITING: usize = 100;
-/// The most games that are remembered.
+/// Maximum number of games that are remembered.
 const REMEMBERED: usize = 300;
 
 /// Finds facts about games.

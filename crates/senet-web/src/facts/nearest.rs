@@ -9,7 +9,7 @@ use senet_graph::mapping::{KnownGame, nearest_games};
 use senet_graph::{Graph, canonical, occurrence};
 use senet_knowledge::recognition::Recognition;
 
-/// The most games in an answer.
+/// Maximum number of games in an answer.
 const TOLD: usize = 5;
 /// The largest rule graph in nodes that is compared; larger ones take minutes.
 const NODES: usize = 50_000;

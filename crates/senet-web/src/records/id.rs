@@ -10,7 +10,7 @@ pub struct RecordId(String);
 
 /// The longest name.
 const LONGEST: usize = 150;
-/// The most characters of the match identifier in the name of an uploaded record.
+/// Maximum number of characters of the match identifier in the name of an uploaded record.
 const OWN_NAME: usize = 80;
 
 fn fits(c: char) -> bool {

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// The most records in a list.
+/// Maximum number of records in a list.
 const LISTED: usize = 500;
 /// The largest record in bytes.
 const LARGEST: u64 = 16 << 20;

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// How long the actor waits for a message while no player thinks.
 const IDLE_WAIT: Duration = Duration::from_secs(3600);
-/// The maximal number of joint moves that a command makes before the actor answers it.
+/// The maximum number of joint moves that a command makes before the actor answers it.
 const MOVES_PER_COMMAND: usize = 50;
 
 /// The actor of a table.

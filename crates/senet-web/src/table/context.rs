@@ -17,7 +17,7 @@ pub struct TableContext {
     pub custom_players: Vec<CustomPlayer>,
     /// The folder for records.
     pub records: Option<PathBuf>,
-    /// The files of matches in progress; `None` if they do not outlive the server.
+    /// The files of matches in progress; `None` if they are kept in memory only.
     pub store: Option<TableStore>,
     /// The limits on thinking.
     pub slots: ThinkingSlots,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
-/// A checked request, or a table of an earlier server.
+/// A checked request, or a table that was stored before the server restarted.
 pub struct NewTable {
     /// How the table was opened.
     pub open: OpenEntry,
@@ -50,7 +50,8 @@ impl NewTable {
         }
     }
 
-    /// A table of an earlier server. Its request is checked again, because the limits may have changed.
+    /// A table that was stored before the server restarted. Its request is checked again, because the limits may have
+    /// changed.
     pub fn restored(stored: StoredTable, context: &TableContext) -> Result<NewTable, Failure> {
         let open = stored.open;
         let request = TableRequest {

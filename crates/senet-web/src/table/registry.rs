@@ -118,7 +118,7 @@ impl TableRegistry {
             });
             if let Err(failure) = restored {
                 let Failure { message, help, .. } = failure;
-                troubles.push(format!("table {id} cannot come back: {message}; {help}"));
+                troubles.push(format!("table {id} cannot be restored: {message}; {help}"));
             }
         }
         troubles
@@ -199,7 +199,8 @@ impl TableRegistry {
     }
 }
 
-/// Closes the longest finished one of the `wanted` tables. Returns false if none has been finished for long enough.
+/// Among the `wanted` tables, closes the one that has been finished for the longest time. Returns false if none has
+/// been finished for long enough.
 fn close_ended(open: &mut BTreeMap<String, Arc<Table>>, wanted: impl Fn(&Table) -> bool) -> bool {
     let has_ended = |table: &&Arc<Table>| {
         let status = table.published().view.status;

@@ -15,7 +15,7 @@ pub struct SeatRequest {
     /// True for a person.
     #[serde(default)]
     pub human: bool,
-    /// The player, if it is no person.
+    /// The player, if it is not a person.
     pub player: Option<String>,
     /// The thinking time for each move. Default: that of the table.
     pub seconds: Option<f64>,

@@ -106,7 +106,10 @@ impl TableRequest {
 fn roles(sheet: &Sheet) -> Result<Vec<String>, Failure> {
     let description = playable(sheet).map_err(|problems| {
         let Some(first) = problems.first() else {
-            return Failure::unprocessable("the rules cannot be played", "check them first");
+            return Failure::unprocessable(
+                "the rules cannot be played",
+                "check them in the editor first",
+            );
         };
         let (line, column) = LineIndex::new(&sheet.text).position(first.span.start);
         Failure::unprocessable(

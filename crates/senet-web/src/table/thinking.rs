@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 
-/// The most moves in a report.
+/// Maximum number of moves in a report.
 const MOVES_TOLD: usize = 10;
-/// The most joint moves of the principal variation in a report.
+/// Maximum number of joint moves of the principal variation in a report.
 const LINE_TOLD: usize = 12;
 
 /// The data of the event `thinking`: the report of a player so far.
@@ -167,7 +167,8 @@ impl TableActor {
             past.map(|step| self.game.turn_info_at(role, step)),
             answer,
         );
-        let no_thread = |error| PlayerFault::Broken(format!("no thread is left: {error}"));
+        let no_thread =
+            |error| PlayerFault::Broken(format!("the system cannot start another thread: {error}"));
         self.seats[role].thread = Some(thread.map_err(no_thread)?);
         Ok(())
     }

@@ -8,6 +8,7 @@ mod running;
 pub use plan::NewTournament;
 pub use report::{TournamentPage, TournamentRow};
 
+use crate::client::Client;
 use crate::failure::Failure;
 use crate::loading::Playable;
 use crate::view::View;
@@ -120,13 +121,18 @@ impl Tournaments {
         }))
     }
 
-    /// Stores a plan and starts to play it.
-    pub fn start(&self, plan: &TournamentPlan, games: Vec<Arc<Playable>>) -> Result<(), Failure> {
+    /// Stores a plan and starts to play it for a client.
+    pub fn start(
+        &self,
+        plan: &TournamentPlan,
+        games: Vec<Arc<Playable>>,
+        client: Client,
+    ) -> Result<(), Failure> {
         let mut running = self.running();
         refuse_second(&running)?;
         let mut store = self.store()?;
         let tournament = store.create(plan, now_ms()).map_err(failed)?;
-        *running = Some(self.begin(store, tournament, games)?);
+        *running = Some(self.begin(store, tournament, games, client)?);
         Ok(())
     }
 
@@ -136,13 +142,18 @@ impl Tournaments {
         Ok(tournament.plan)
     }
 
-    /// Continues a stopped tournament.
-    pub fn resume(&self, name: &str, games: Vec<Arc<Playable>>) -> Result<(), Failure> {
+    /// Continues a stopped tournament for a client.
+    pub fn resume(
+        &self,
+        name: &str,
+        games: Vec<Arc<Playable>>,
+        client: Client,
+    ) -> Result<(), Failure> {
         let mut running = self.running();
         refuse_second(&running)?;
         let store = self.store()?;
         let tournament = store.find(name).map_err(failed)?;
-        *running = Some(self.begin(store, tournament, games)?);
+        *running = Some(self.begin(store, tournament, games, client)?);
         Ok(())
     }
 
@@ -151,18 +162,26 @@ impl Tournaments {
         store: Store,
         tournament: Tournament,
         games: Vec<Arc<Playable>>,
+        client: Client,
     ) -> Result<Running, Failure> {
-        Running::start(store, tournament, games, self.processors, &self.changes)
+        let processors = self.processors;
+        Running::start(store, tournament, games, processors, client, &self.changes)
     }
 
-    /// Stops a tournament. Running matches are played again when it continues.
-    pub fn stop(&self, name: &str) -> Result<(), Failure> {
+    /// Stops a tournament for the client that started it, or for a client on this machine. Running matches are played again when it
+    /// continues.
+    pub fn stop(&self, name: &str, client: Client) -> Result<(), Failure> {
         self.short(name)?;
         let running = self.running();
         match running
             .as_ref()
             .filter(|r| r.name == name && r.is_going_on())
         {
+            Some(own) if !client.may_stop_work_of(own.client) => Err(Failure::new(
+                StatusCode::FORBIDDEN,
+                format!("somebody else started `{name}`"),
+                "ask the person who started it to stop it",
+            )),
             Some(own) => {
                 own.stop();
                 Ok(())

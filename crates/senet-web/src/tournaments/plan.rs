@@ -12,11 +12,11 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The most games of a tournament.
+/// Maximum number of games of a tournament.
 const GAMES: usize = 20;
-/// The most players.
+/// Maximum number of players.
 const PLAYERS: usize = 20;
-/// The most matches.
+/// Maximum number of matches.
 const MATCHES: usize = 10_000;
 /// The longest name of a player.
 const LONGEST_NAME: usize = 200;
@@ -49,7 +49,7 @@ fn refused(message: impl Into<String>, help: impl Into<String>) -> Failure {
 }
 
 impl NewTournament {
-    /// Checks what does not need loaded games.
+    /// Makes all checks that need no loaded games.
     pub fn check(&self, limits: &WebLimits) -> Result<(), Failure> {
         GameName::new(&self.name)?;
         if self.games.len() > GAMES || self.players.len() > PLAYERS {

@@ -2,6 +2,7 @@
 
 use super::failed;
 use super::live::Live;
+use crate::client::Client;
 use crate::failure::Failure;
 use crate::loading::Playable;
 use crate::spectator_match::SpectatorMatch;
@@ -19,6 +20,8 @@ use tokio::sync::watch;
 pub struct Running {
     /// Its name.
     pub name: String,
+    /// The client that started it.
+    pub client: Client,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
@@ -52,6 +55,7 @@ impl Running {
         tournament: Tournament,
         games: Vec<Arc<Playable>>,
         processors: usize,
+        client: Client,
         changes: &Arc<watch::Sender<u64>>,
     ) -> Result<Running, Failure> {
         let lock = store.lock(&tournament, now_ms()).map_err(failed)?;
@@ -77,6 +81,7 @@ impl Running {
         shared.changed();
         Ok(Running {
             name,
+            client,
             shared,
             thread: Some(thread),
         })

@@ -26,7 +26,7 @@ pub struct Fixture {
     pub table: usize,
 }
 
-/// [`Seating::Auto`] takes all groups if that gives at most this many matches a round.
+/// [`Seating::Auto`] takes all groups if that gives at most this many matches per round.
 const AUTO: usize = 1000;
 
 /// All matches of a tournament, by round. Empty for a ladder, whose matches depend on results.

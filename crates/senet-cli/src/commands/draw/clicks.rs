@@ -1,4 +1,4 @@
-//! `senet draw --clicks`: counts the legal moves that clicks can make.
+//! `senet draw --clicks`: counts the legal moves that a visitor can make by clicks.
 
 use super::{Draw, Reached, legal_texts, picture_of, random_states};
 use senet_console::cells;

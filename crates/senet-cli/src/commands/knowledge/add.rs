@@ -11,7 +11,7 @@ use senet_knowledge::{GameToStore, KnowledgeBase, Remembered};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Adds games with their variants; a known game stays as it is, whatever its names
+/// Adds games with their variants; skips games that are already known, even under other names
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet knowledge add checkers nim my-game.kif\n  senet knowledge add folder-of-sheets"
@@ -20,7 +20,7 @@ pub struct Add {
     /// Games, or folders of rule sheets
     #[arg(required = true)]
     games: Vec<String>,
-    /// Name of the game, if it is only one [default: its name in the library or its file name]
+    /// Name of the game, if only one is added [default: its name in the library or its file name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Skips a game after this number of seconds

@@ -22,7 +22,7 @@ pub struct Eval {
     /// States per game
     #[arg(long, value_name = "N", default_value_t = 256)]
     states: usize,
-    /// Seconds for grounding a game, and again for its random matches
+    /// Time limit in seconds for grounding a game; its random matches get the same time again
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     seconds: f64,
 }

@@ -22,7 +22,7 @@ pub struct Infer {
     /// A joint move to make first; can be given several times
     #[arg(long, value_name = "JOINT")]
     moves: Vec<String>,
-    /// Seconds for grounding
+    /// Time limit in seconds for grounding
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     seconds: f64,
 }
@@ -62,7 +62,7 @@ impl Infer {
         for joint in &self.moves {
             let moves: Vec<&str> = joint.split(',').map(str::trim).collect();
             let unknown = || {
-                Failure::new(format!("`{joint}` is no legal joint move here")).help(format!(
+                Failure::new(format!("`{joint}` is not a legal joint move here")).help(format!(
                     "give one legal move for each of: {}",
                     game.roles().join(", ")
                 ))

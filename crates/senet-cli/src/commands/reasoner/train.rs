@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// The default time limit in seconds.
 const SECONDS: f64 = 600.0;
-/// Seconds for grounding a training game, and again for its random matches.
+/// Time limit in seconds for grounding a training game. Its random matches get the same time again.
 const GAME_SECONDS: f64 = 20.0;
 
 /// Trains a network on random logic programs, and proves it exact
@@ -29,7 +29,7 @@ pub struct Train {
     /// File for the weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Numbers per atom: 4, 8, 16 or 32
+    /// Size of the vector of each atom: 4, 8, 16 or 32
     #[arg(long, value_name = "N", default_value_t = 4)]
     hidden: usize,
     /// Optimiser steps
@@ -38,7 +38,7 @@ pub struct Train {
     /// States per step and game or program, at most 64
     #[arg(long, value_name = "N", default_value_t = 16)]
     states: usize,
-    /// Standard deviation of the noise on the numbers
+    /// Standard deviation of the noise that training adds to the vectors
     #[arg(long, value_name = "X", default_value_t = 0.5)]
     noise: f32,
     /// Largest learning rate

@@ -23,8 +23,8 @@ use std::time::Instant;
 /// `unknown`, with a mapping from the sheet's words to those of the known game.
 ///
 /// `same` and `variant` are proven: Senet replaces the words and compares the rules. A variant lists its changes: markers, pieces, board size,
-/// cylinder or torus, step limit, inverted goal or a missing feature. It has at most two changes and any initial state; the role may change too if
-/// both roles are given.
+/// cylinder or torus, step limit, inverted goal or a missing feature. It has at most two changes, and its initial state may differ too. The role
+/// may change if --role and --known-role are given.
 ///
 /// `nearest` is a guess, with the LMap distance from 0 to 1.
 #[derive(Args)]

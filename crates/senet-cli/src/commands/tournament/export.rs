@@ -82,8 +82,10 @@ impl Export {
         known: &LoadedTournament,
         folder: &Path,
     ) -> Result<String, Failure> {
-        let unwritable =
-            |error: serde_json::Error| Failure::new(format!("cannot write JSON: {error}"));
+        let unwritable = |error: serde_json::Error| {
+            Failure::new(format!("cannot write the results as JSON: {error}"))
+                .help("please report this bug")
+        };
         let mut value = serde_json::to_value(&known.review).map_err(unwritable)?;
         let mut matches = Vec::new();
         for stored in &known.matches {

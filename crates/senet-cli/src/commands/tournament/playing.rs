@@ -140,8 +140,10 @@ pub fn back_end(back_end: Option<BackEnd>) -> BackEndArgs {
 pub fn load_stored(plan: &TournamentPlan, common: &Common) -> Result<Vec<Rules>, Failure> {
     let name = plan.back_end.as_ref();
     let chosen = name.map(|name| name.parse()).transpose();
-    let chosen =
-        chosen.map_err(|_| Failure::new("the back end of this tournament no longer exists"))?;
+    let chosen = chosen.map_err(|_| {
+        Failure::new("this version of Senet does not have the back end of this tournament")
+            .help("run a new tournament with another --back-end")
+    })?;
     let load = |game: &senet_arena::tournament::PlannedGame| {
         let source = Source {
             name: game.name.clone(),

@@ -13,12 +13,12 @@ use std::path::Path;
 
 /// Creates a tournament and plays it; `resume` continues it after an interruption
 ///
-/// In each round every player takes every seat equally often. If a game has fewer seats than players, all groups of players meet, or a balanced
-/// selection of them above 1000 matches per round (--seating). If it has more seats than players, each player takes several seats, or one player
-/// fills the spare ones (--fill).
+/// In each round every player takes every seat equally often. If a game has fewer seats than players, all groups of players meet. Above 1000
+/// matches per round, only a balanced selection of groups meets (--seating). If it has more seats than players, each player takes several seats,
+/// or one player fills the spare ones (--fill).
 ///
-/// Matches run in parallel, one core per thinking player, or as many cores as it has threads. If players move in turn, only one thinks at a time, and
-/// they also prepare one after the other.
+/// Matches run in parallel. Each thread of a thinking player uses one core. If players move in turn, only one thinks at a time, and they also prepare
+/// one after the other.
 ///
 /// With --json the result is one object with the fields of `show --json`.
 #[derive(Args)]

@@ -168,7 +168,8 @@ impl Learn {
         bar.finish_and_clear();
         match table.into_parts().1.into_iter().nth(pupil.role) {
             Some(TdSeat::Learner(learner)) => Ok((goals, *learner)),
-            _ => Err(Failure::new("the learner stopped playing")),
+            _ => Err(Failure::new("the learner is missing after the matches")
+                .help("please report this bug")),
         }
     }
 
@@ -197,7 +198,10 @@ impl Learn {
         let name = shelf.remember(&pupil.name, &pupil.text, &pupil.form)?;
         let known = shelf.sheet(&name)?;
         let words = pupil.related(&known, common)?.ok_or_else(|| {
-            Failure::new("the game was not recognised as the stored copy of itself")
+            Failure::new(
+                "the stored copy of the game was not recognised, so the values are not stored",
+            )
+            .help("please report this bug; --no-save learns without storing")
         })?;
         let translated = |text: &str| words.words().translate(text).to_lowercase();
         let saved = SavedTable {

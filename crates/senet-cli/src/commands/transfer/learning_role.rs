@@ -57,7 +57,10 @@ impl LearningRole {
     /// The fluents of the game.
     pub fn facts(&self) -> Result<&[String], Failure> {
         let names = self.game.fluent_names();
-        names.ok_or_else(|| Failure::new("the facts of the game are not numbered"))
+        names.ok_or_else(|| {
+            Failure::new("the rules do not ground, so their fluents cannot be listed")
+                .help("choose a game with a finite number of fluents")
+        })
     }
 
     /// How the game derives from a known one.

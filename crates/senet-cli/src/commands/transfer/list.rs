@@ -10,6 +10,7 @@ use std::path::Path;
 
 /// Lists the games and roles with learned values
 #[derive(Args)]
+#[command(after_help = "Example:\n  senet transfer list --json")]
 pub struct List {}
 
 impl List {

@@ -13,8 +13,8 @@ use std::path::PathBuf;
 
 /// Learns the values of states, starting from values of the same game or of a related variant
 ///
-/// Temporal differences learn the values of the states after a role's moves, for games whose players take turns. The knowledge base stores them under
-/// a canonical key, which does not depend on names and rule order.
+/// Temporal-difference learning finds the values of the states after a role's moves. It needs a game in which roles take turns. The knowledge base
+/// stores these values under a canonical key, which does not depend on names and rule order.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet transfer learn tic-tac-toe --matches 10000\n  \

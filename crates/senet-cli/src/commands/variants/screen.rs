@@ -22,7 +22,9 @@ pub fn screened(
     let original = tried(description, matches, common);
     let original = original.map_err(|message| match common.deadline().is_over() {
         true => Failure::out_of_time("testing the game"),
-        false => Failure::new(message),
+        false => {
+            Failure::new(message).help("`--play 0` lists the variants without testing them by play")
+        }
     })?;
     let bar = progress::bar(survey.variants.len(), "variants");
     let mut kept = Survey {

@@ -218,7 +218,7 @@ fn measure(run: &Run, factor: f64) -> Result<f64, String> {
     }
 }
 
-/// The CPU seconds of a process so far, where the system tells.
+/// The CPU seconds of a process so far, if the system reports them.
 fn cpu_seconds(process: u32) -> Option<f64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the program comes before the last parenthesis. User and system time are the 12th and 13th after it.

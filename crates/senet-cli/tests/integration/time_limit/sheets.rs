@@ -23,7 +23,7 @@ pub fn all() -> Vec<Slow> {
     ]
 }
 
-/// What every sheet needs besides its slow part. `s` counts from 0 to 3.
+/// The rules that every sheet needs besides its slow part. `s` counts from 0 to 3.
 const COMMON: &str = "(role a) (init (s 0)) (succ 0 1) (succ 1 2) (succ 2 3)
     (<= (next (s ?n)) (true (s ?m)) (succ ?m ?n))
     (<= terminal (true (s 3))) (goal a 50)\n";

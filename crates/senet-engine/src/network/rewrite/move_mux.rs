@@ -1,8 +1,7 @@
 //! Functions of one role's move: for each move, a wire that does not depend on moves.
 //!
-//! Every role makes exactly one move, so such a function is a multiplexer. It can be written with
-//! the moves that make it true, with those that make it false, or with those for which it differs
-//! from its default.
+//! Every role makes exactly one move, so such a function is a multiplexer. It can list the moves
+//! that make it true, those that make it false, or those for which it differs from its default.
 
 use super::super::{Gates, Wire};
 

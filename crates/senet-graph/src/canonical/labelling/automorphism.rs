@@ -28,7 +28,7 @@ impl<'a> AutomorphismFinder<'a> {
         }
     }
 
-    /// Finds the automorphism that maps each singleton of the leaf to the singleton at the same position and fixes all
+    /// Finds the automorphism that maps each singleton of the leaf to the singleton at the same position. It fixes all
     /// other nodes. Most automorphisms move few nodes, so the test often succeeds before the current path reaches a
     /// leaf. `since` is the number of splits where both paths diverge; earlier splits cannot differ.
     pub fn find(

@@ -20,7 +20,7 @@ pub struct ColouredTrees<'a> {
     /// The number of uses of each tree by trees of unassigned symbols. Unused trees are no longer updated.
     uses: Vec<u32>,
     symbol_of: Vec<u32>,
-    /// Outdated trees by height, each with the assigned count that its users last saw.
+    /// Trees to update, by height. Each has the count of assigned symbols that its users were last given.
     waiting: Vec<Vec<(TreeId, u32)>>,
     is_waiting: Vec<bool>,
 }

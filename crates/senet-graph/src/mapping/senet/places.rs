@@ -49,7 +49,7 @@ pub struct Neighbour {
 pub struct SymbolUse {
     /// The place.
     pub place: u32,
-    /// 0 if the symbol itself stands there, else the argument position from 1.
+    /// 0 if the place belongs to the symbol itself. Otherwise the place is this argument of the symbol, counted from 1.
     pub argument: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Damaged databases and records. The program says that they are damaged, or its answer is right.
+//! Damages databases and records. The program must report the damage, or still answer correctly.
 
 mod damage;
 mod originals;
@@ -76,12 +76,12 @@ impl DamagedFile<'_> {
 }
 
 impl Question {
-    /// True if the program says that something is damaged. Then it may leave that out of its answer.
+    /// True if the program reports damage. It may then leave the damaged part out of its answer.
     fn speaks_of_damage(&self, ended: &Ended) -> bool {
         mentions(&ended.stdout) > self.mentions || mentions(&ended.stderr) > 0
     }
 
-    /// An answer that differs from the right one was believed.
+    /// The trouble if the program gave a wrong answer without a warning.
     fn believed(&self, stdout: &str) -> Option<Trouble> {
         let (right, answer) = (&self.answer, &self.essence(stdout));
         let place = right.bytes().zip(answer.bytes()).position(|(a, b)| a != b);

@@ -25,11 +25,11 @@ pub struct Question {
     pub fields: &'static [&'static str],
     /// The right values of these parts.
     pub answer: String,
-    /// How often the right output speaks of damage.
+    /// How often the right output mentions damage.
     pub mentions: usize,
 }
 
-/// How often a text speaks of damage.
+/// How often a text mentions damage.
 pub fn mentions(text: &str) -> usize {
     text.matches("damaged").count()
 }

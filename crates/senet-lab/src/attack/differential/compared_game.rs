@@ -17,7 +17,7 @@ const LOAD: Duration = Duration::from_secs(2);
 const SOLVE: Duration = Duration::from_secs(5);
 /// Memory for grounding in bytes; random sheets are small.
 const GROUND_BYTES: usize = 256 << 20;
-/// Matches of a sheet, and moves of a match.
+/// The number of matches of a sheet, and of moves in a match.
 const MATCHES: u64 = 2;
 const STEPS: usize = 5;
 
@@ -171,7 +171,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A goal is the only number that clingo derives, or the same list of invalid texts.
+    /// Checks that clingo derives the same goal, or the same list of invalid texts.
     fn compare_goal(&self, goal: Goal, role: &str, atoms: &BTreeSet<String>) -> Result<(), Ended> {
         let texts = match goal {
             Goal::Value(value) => vec![value.to_string()],
@@ -186,7 +186,7 @@ impl Judge<'_> {
         )
     }
 
-    /// What clingo derives; `None` if a word is new or the rules have no single meaning.
+    /// The atoms that clingo derives; `None` if the rules have no single answer set. An unknown word is a difference.
     fn atoms(
         &mut self,
         facts: &[String],

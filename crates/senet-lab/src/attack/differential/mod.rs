@@ -1,7 +1,7 @@
 //! Random rules on all back ends, judged by clingo.
 //!
-//! Clingo shares nothing with the back ends but the parsed rules. For each state of some random matches it gets the rules, the facts of the state
-//! and the joint move as an answer-set program, and derives legal moves, goals, the end and the next state.
+//! Clingo shares nothing with the back ends but the parsed rules. For each state of some random matches, it gets the rules, the facts and the
+//! joint move as an answer-set program. It derives the legal moves, the goals, the end and the next state.
 
 mod compared_game;
 mod solver;

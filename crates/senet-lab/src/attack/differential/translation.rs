@@ -1,4 +1,4 @@
-//! Translates rules to answer-set programs. Words become numbers, so that any word will do.
+//! Translates rules to answer-set programs. Words become numbers, so that words may contain any characters.
 
 use senet_gdl::{Description, Literal, Rule, Sentence, Symbol, Term};
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// The rules of a sheet as an answer-set program.
 pub struct Translation<'a> {
     description: &'a Description,
-    /// The rules, one a line, and the atoms to show.
+    /// The rules, one per line, and the relations that clingo shows.
     pub program: String,
 }
 

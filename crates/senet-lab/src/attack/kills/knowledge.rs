@@ -25,7 +25,7 @@ const KILLS: usize = 3;
 /// Wall time of a command.
 const WALL: Duration = Duration::from_secs(300);
 
-/// Adds games, kills the writer some times, and then adds all.
+/// Adds games, kills the writer several times, and then adds all games.
 pub fn round(attacker: &mut Attacker, rng: &mut Rng) -> Result<Vec<Trouble>, Failure> {
     let base = attacker.folder.path("killed.sqlite");
     for end in ["", "-wal", "-shm", "-journal"] {

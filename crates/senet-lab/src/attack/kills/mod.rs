@@ -1,4 +1,4 @@
-//! Processes that are killed at random moments. What was finished stays, and databases open.
+//! Kills processes at random moments. Finished work must stay, and databases must open.
 
 mod knowledge;
 mod tournament;
@@ -8,7 +8,7 @@ use super::attacker::{Attacker, Trouble};
 use fastrand::Rng;
 use senet_console::Failure;
 
-/// A thing to kill: its name, and a round of kills that returns what went wrong.
+/// A kind of process to kill: its name, and a function that plays a round of kills and returns the troubles.
 type Round = fn(&mut Attacker, &mut Rng) -> Result<Vec<Trouble>, Failure>;
 
 /// The rounds, in turn.

@@ -19,7 +19,7 @@ const MATCHES: usize = 24;
 /// Wall time for the rest of the tournament.
 const REST: Duration = Duration::from_secs(180);
 
-/// Plays a tournament, kills it some times, and lets it finish.
+/// Plays a tournament, kills it several times, and lets it finish.
 pub fn round(attacker: &mut Attacker, rng: &mut Rng) -> Result<Vec<Trouble>, Failure> {
     let data = attacker.folder.path("killed-tournament");
     // The folder of an earlier round is not wanted.

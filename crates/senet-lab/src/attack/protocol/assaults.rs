@@ -1,4 +1,4 @@
-//! What hostile hosts do.
+//! The actions of hostile hosts.
 
 use super::super::attacker::Trouble;
 use super::super::finding::Fault;
@@ -60,7 +60,7 @@ pub const ASSAULTS: [Assault; 9] = [
 /// A small game, and rules that explode, as one line each.
 const GAME: &str = "(role a) (init (s 1)) (legal a go) (legal a stay) (<= (next (s 2)) (does a go)) (<= (next (s 1)) (does a stay)) (<= terminal (true (s 2))) (goal a 100)";
 
-/// A connection for the system's limit on open files: some stay free for the match.
+/// Opens connections, as many as the limit on open files allows. Some files stay free for the match.
 fn open(address: SocketAddr, count: usize) -> Vec<TcpStream> {
     let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let most = files.map_or(count, |files| (files as usize).saturating_sub(100));
@@ -68,7 +68,7 @@ fn open(address: SocketAddr, count: usize) -> Vec<TcpStream> {
     connections.collect()
 }
 
-/// Connections that say nothing.
+/// Connections that send nothing.
 fn idle(address: SocketAddr, _: &mut Rng, count: usize, _: &mut Vec<Trouble>) -> Vec<TcpStream> {
     open(address, count)
 }
@@ -90,7 +90,7 @@ fn slow(address: SocketAddr, _: &mut Rng, count: usize, _: &mut Vec<Trouble>) ->
     connections
 }
 
-/// Bytes that are no message. The server answers or closes the connection.
+/// Bytes that are not a message. The server answers or closes the connection.
 fn junk(address: SocketAddr, rng: &mut Rng, count: usize, _: &mut Vec<Trouble>) -> Vec<TcpStream> {
     for _ in 0..count.min(100) {
         let Ok(mut stream) = connect(address) else {

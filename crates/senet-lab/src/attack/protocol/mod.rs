@@ -1,4 +1,4 @@
-//! Hosts that harm `senet serve-player`. Afterwards a real match must work.
+//! Hostile hosts attack `senet serve-player`. Afterwards a normal match must work.
 
 mod assaults;
 mod real_match;
@@ -12,11 +12,11 @@ use senet_console::Failure;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// Idle connections of a round with time.
+/// The number of idle connections in a long round.
 const MANY_CONNECTIONS: usize = 10_000;
-/// Idle connections of a short round.
+/// The number of idle connections in a short round.
 const SOME_CONNECTIONS: usize = 300;
-/// Time left that makes a round a long one.
+/// A round is long if at least this time is left.
 const LONG: Duration = Duration::from_secs(120);
 /// How long a message may wait for its answer.
 const PATIENCE: Duration = Duration::from_secs(30);

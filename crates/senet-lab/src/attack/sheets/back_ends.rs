@@ -34,7 +34,7 @@ pub fn compare(case: &SheetCase, attacker: &mut Attacker) -> Result<(), Failure>
     Ok(())
 }
 
-/// The trace of some matches; `None` if the back end refuses the rules or passes a limit.
+/// The trace of some matches; `None` if the back end refuses the rules or exceeds a limit.
 fn trace(
     case: &SheetCase,
     attacker: &mut Attacker,

@@ -70,7 +70,7 @@ pub fn shuffled_characters(rng: &mut Rng) -> String {
     characters.into_iter().collect()
 }
 
-/// A known game with damaged bytes, which are often no text.
+/// A known game with damaged bytes, which are often not valid text.
 pub fn damaged_bytes(rng: &mut Rng) -> Vec<u8> {
     let mut bytes = some_game(rng).as_bytes().to_vec();
     for _ in 0..rng.usize(1..50) {

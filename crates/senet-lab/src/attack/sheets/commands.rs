@@ -58,7 +58,7 @@ const COMMANDS: [&[&str]; 17] = [
 const TIME_OPTIONS: [&str; 2] = ["--time-limit", "--seconds"];
 /// The option that limits memory.
 const MEMORY_OPTION: &str = "--memory-limit";
-/// Memory in MiB that a process may use beyond the limit that it gets: code, stacks, what the system keeps.
+/// MiB that a process may use beyond its memory limit: code, stacks and memory that the system holds back.
 const MEMORY_SLACK: u64 = 512;
 
 impl SheetCommand {

@@ -1,4 +1,4 @@
-//! Short sheets whose meaning is large: products, powers, recursion, long matches.
+//! Short sheets that explode when they are evaluated: products, powers, recursion, long matches.
 
 use fastrand::Rng;
 use std::fmt::Write;
@@ -69,7 +69,7 @@ pub fn cross_product(rng: &mut Rng) -> String {
     format!("{SMALL_GAME}{facts}\n(<= {head} {conditions})\n{last}")
 }
 
-/// States whose number grows with two to the power of the bits.
+/// A game with 2ⁿ states for n bits.
 pub fn exponential_fluents(rng: &mut Rng) -> String {
     let bits = rng.usize(4..24);
     let variables = each(0..bits, |n| format!("?b{n}"));

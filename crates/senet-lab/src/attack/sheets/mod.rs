@@ -1,6 +1,6 @@
 //! Hostile rule sheets for the commands of the program.
 //!
-//! A sheet may be refused, with a reason and help. It may not cause a panic, a signal, a passed limit or an answer without sense.
+//! A sheet may be refused, with a reason and help. It may not cause a panic, a signal, an exceeded limit or a nonsensical answer.
 
 mod back_ends;
 mod broken;
@@ -21,7 +21,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
 
-/// Commands for each sheet, besides `check`. More sheets show more than more commands.
+/// Commands for each sheet, besides `check`. More sheets find more faults than more commands.
 const COMMANDS_PER_SHEET: usize = 4;
 /// Wall time beyond the limit after which a command is killed, in seconds.
 const PATIENCE: f64 = 8.0;
@@ -129,7 +129,7 @@ impl SheetCase {
     }
 }
 
-/// Means of a simulation that cannot be: no role, or goals outside of 0 to 100. If no match ended, there may be no mean.
+/// The trouble if a simulation reports impossible means: no role, or goals outside 0 to 100. If no match ended, there may be no mean.
 fn senseless(ended: &Ended) -> Option<Trouble> {
     let told: Value = serde_json::from_str(&ended.stdout).unwrap_or_default();
     let means = told["mean_goals"].as_object();

@@ -3,7 +3,7 @@
 use super::growth::SMALL_GAME;
 use fastrand::Rng;
 
-/// Words that are legal in some notation, somewhere, or nowhere.
+/// Words that some notations allow, and words that none allows.
 const ODD_WORDS: [&str; 34] = [
     "%",
     "'x",
@@ -134,7 +134,7 @@ pub fn missing_parts(rng: &mut Rng) -> String {
     kept.join("\n")
 }
 
-/// Goals that are text, several, none or no numbers between 0 and 100.
+/// Goals that are words, missing, repeated, or outside 0 to 100.
 pub fn odd_goals(rng: &mut Rng) -> String {
     let goals = [
         "(goal a win)",

@@ -48,7 +48,7 @@ const POSTED: [&str; 6] = [
     "/api/tables/x/moves",
 ];
 
-/// Bodies that are no JSON, or not what is expected.
+/// Bodies that are not JSON, or not what the server expects.
 fn bad_json(visitor: &mut Visitor, rng: &mut Rng) {
     let deep = "[".repeat(100_000);
     let junk: Vec<u8> = (0..2000).map(|_| rng.u8(..)).collect();
@@ -138,7 +138,7 @@ fn wrong_values(visitor: &mut Visitor, rng: &mut Rng) {
     }
 }
 
-/// Methods that a path does not have, and methods that nobody has.
+/// Methods that a path does not support, and methods that do not exist.
 fn wrong_methods(visitor: &mut Visitor, _: &mut Rng) {
     for method in [
         "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "HEAD", "BREW", "CONNECT",

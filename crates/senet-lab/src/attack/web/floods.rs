@@ -33,7 +33,7 @@ pub const FLOODS: [Assault; 4] = [
 /// How long `/api/check` may take: its limits, and time to draw and send.
 const CHECK: Duration = Duration::from_secs(8);
 
-/// More tables than one visitor needs. A refusal says why.
+/// Opens more tables than one visitor needs. A refusal must give the reason.
 fn tables(visitor: &mut Visitor, rng: &mut Rng) {
     let body = json!({"game": "tic-tac-toe", "seats": [{"human": true}, {"human": true}], "seed": rng.u32(..)});
     let mut opened = Vec::new();
@@ -119,7 +119,7 @@ fn slow_clients(visitor: &mut Visitor, rng: &mut Rng) {
     visitor.play_normally(rng.u64(..1000));
 }
 
-/// Sheets that take time and memory. The check keeps its time, and no table plays them.
+/// Sheets that take time and memory. The check must keep its time limit, and no table may play them.
 fn explosions(visitor: &mut Visitor, rng: &mut Rng) {
     let arity = rng.usize(200..600);
     let words = |prefix: &str, shift: usize| {

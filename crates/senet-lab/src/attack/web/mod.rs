@@ -1,4 +1,4 @@
-//! Visitors that harm `senet web`. Afterwards a normal match must work.
+//! Hostile visitors attack `senet web`. Afterwards a normal match must work.
 
 mod assaults;
 mod floods;

@@ -47,7 +47,7 @@ pub enum Entry {
     },
 }
 
-/// Everything about a table that its moves do not decide.
+/// All properties of a table that do not follow from its moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OpenEntry {
     /// The identifier of the table.

@@ -37,7 +37,7 @@ impl TableStore {
         let folder = home.join("tables");
         let lost = |why: String| {
             let folder = folder.display();
-            format!("matches in progress will not outlive this server: {folder}: {why}")
+            format!("matches in progress will be lost when this server stops: {folder}: {why}")
         };
         let lock = create_private(&folder).and_then(|()| File::create(folder.join(LOCK)));
         let lock = lock.map_err(|error| lost(error.to_string()))?;
@@ -82,11 +82,11 @@ impl TableStore {
         (tables, troubles)
     }
 
-    /// The table of a file, and a problem that does not keep it from coming back.
+    /// The table of a file, and a problem with the file if the table can still be restored.
     fn read(&self, path: &Path) -> Result<(StoredTable, Option<String>), String> {
         let length = fs::metadata(path).map_err(|error| error.to_string())?.len();
         if length > LARGEST {
-            return Err(format!("{length} bytes are too many for a match"));
+            return Err(format!("a file of {length} bytes is too large for a match"));
         }
         let bytes = fs::read(path).map_err(|error| error.to_string())?;
         let read = line::read(&bytes)?;

@@ -1,10 +1,10 @@
-//! The lines of a file: a check sum, a space, and an entry as JSON.
+//! The lines of a file: a checksum, a space, and an entry as JSON.
 
 use super::entry::Entry;
 use sha2::{Digest, Sha256};
 use std::io;
 
-/// The check sum of a line and of all lines before it.
+/// The checksum of a line and of all lines before it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sum([u8; 8]);
 

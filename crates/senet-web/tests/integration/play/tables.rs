@@ -151,7 +151,7 @@ fn rejects_impossible_commands_with_a_reason() {
     for (step, role, text, status, message) in [
         (3, 0, "(mark a 1)", 409, late),
         (0, 0, "(mark z 9)", 409, "illegal move (mark z 9)"),
-        (0, 0, "(((", 409, "the answer is no move"),
+        (0, 0, "(((", 409, "the answer is not a move"),
         (0, 1, "noop", 409, "random plays this role"),
         (0, 5, "noop", 400, "there is no role 5"),
     ] {

@@ -1,0 +1,297 @@
+//! Learns a value network by self-play, many matches in step.
+
+use super::expansion::{DescentError, Expander, Leaf};
+use super::plan::DescentPlan;
+use super::samples::Samples;
+use super::self_play::{Need, SelfPlay};
+use super::trained_net::TrainedNet;
+use super::tree::Tree;
+use super::value_scale::ValueScale;
+use crate::uct::sample::sample;
+use crate::{Budget, chance_role};
+use fastrand::Rng;
+use senet_engine::{Game, spread_seed};
+use senet_value_net::{Adam, Gradient, Shape, ValueNet};
+use std::sync::Arc;
+
+/// The largest number of parameters of the first layer.
+const MOST_PARAMETERS: usize = 1 << 24;
+/// The smallest first layer.
+const FEWEST_UNITS: usize = 16;
+/// Learning begins when there are so many batches of samples.
+const FIRST_BATCHES: usize = 4;
+/// The number of optimiser steps in one round: a round must be short, since clocks are read between rounds.
+const STEPS_A_ROUND: usize = 8;
+/// The largest number of samples in the ring.
+const MOST_SAMPLES: usize = 1_000_000;
+/// The number of nodes of a search tree that are looked at for samples.
+const TREE_SAMPLES: usize = 8_192;
+/// Samples that wait for their use: more are dropped, since learning cannot keep up.
+const MOST_DUE_BATCHES: f64 = 2_000.0;
+
+/// The work that was done so far.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct LearningCounts {
+    /// The number of finished matches.
+    pub matches: u64,
+    /// The number of joint moves in them.
+    pub moves: u64,
+    /// The number of samples.
+    pub samples: u64,
+    /// The number of samples with exact values.
+    pub solved: u64,
+    /// The number of uses of samples.
+    pub trained: u64,
+    /// The sum of squared errors, and the number of terms, since the last report.
+    pub errors: (f64, u64),
+}
+
+/// Learns a network for one game.
+pub struct Learner {
+    pub(super) game: Arc<dyn Game>,
+    pub(super) plan: DescentPlan,
+    pub(super) scale: ValueScale,
+    pub(super) net: ValueNet,
+    adam: Adam,
+    gradient: Gradient,
+    pub(super) samples: Samples,
+    initial: Vec<u64>,
+    trees: Vec<Tree>,
+    matches: Vec<SelfPlay>,
+    leaves: Vec<Leaf>,
+    pub(super) expander: Expander,
+    rng: Rng,
+    /// Uses of samples that are still to be made.
+    due: f64,
+    counts: LearningCounts,
+}
+
+impl Learner {
+    /// A learner that knows nothing. Fails if the game does not suit.
+    pub fn new(
+        game: Arc<dyn Game>,
+        mut plan: DescentPlan,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<Learner, DescentError> {
+        if chance_role(&*game).is_some() {
+            return Err(DescentError::Chance);
+        }
+        let inputs = game.fluent_names().ok_or(DescentError::NotGrounded)?.len();
+        if inputs * FEWEST_UNITS > MOST_PARAMETERS {
+            let most = MOST_PARAMETERS / FEWEST_UNITS;
+            return Err(DescentError::Fluents(inputs, most));
+        }
+        while plan.hidden > FEWEST_UNITS && inputs * plan.hidden > MOST_PARAMETERS {
+            plan.hidden = (plan.hidden / 2).next_multiple_of(16);
+        }
+        let initial = game.initial()?;
+        let roles = game.roles().len();
+        let seen = sample(&*game, None, &initial, budget, spread_seed(seed, 0));
+        let scale = ValueScale {
+            roles,
+            constant_sum: seen.constant_sum.filter(|&sum| sum > 0),
+        };
+        let shape = Shape {
+            inputs,
+            hidden: plan.hidden,
+            outputs: scale.outputs(),
+        };
+        let active: u32 = initial.words().iter().map(|word| word.count_ones()).sum();
+        let net = ValueNet::new(shape, active as f32, spread_seed(seed, 1));
+        let rng = Rng::with_seed(spread_seed(seed, 2));
+        Ok(Learner::with_net(
+            game,
+            plan,
+            scale,
+            net,
+            rng,
+            initial.words().to_vec(),
+        ))
+    }
+
+    fn with_net(
+        game: Arc<dyn Game>,
+        plan: DescentPlan,
+        scale: ValueScale,
+        net: ValueNet,
+        rng: Rng,
+        initial: Vec<u64>,
+    ) -> Learner {
+        let sample_bytes = 8 * initial.len() + 4 * scale.outputs();
+        let capacity = (plan.memory_bytes / sample_bytes).min(MOST_SAMPLES);
+        let mut learner = Learner {
+            adam: Adam::new(net.shape()),
+            gradient: Gradient::new(net.shape()),
+            samples: Samples::new(initial.len(), scale.outputs(), capacity),
+            trees: Vec::new(),
+            matches: Vec::new(),
+            leaves: Vec::new(),
+            expander: Expander::default(),
+            due: 0.0,
+            counts: LearningCounts::default(),
+            initial,
+            game,
+            plan,
+            scale,
+            net,
+            rng,
+        };
+        learner.start_matches();
+        learner
+    }
+
+    fn start_matches(&mut self) {
+        for _ in 0..self.plan.matches {
+            let mut tree = Tree::new(self.scale.roles, self.initial.len());
+            let random_moves = self.rng.usize(0..=self.plan.random_moves);
+            let started = SelfPlay::start(&mut tree, &self.initial, random_moves);
+            self.matches.push(started);
+            self.trees.push(tree);
+        }
+    }
+
+    /// The network.
+    pub fn net(&self) -> &ValueNet {
+        &self.net
+    }
+
+    /// The work that was done so far.
+    pub fn counts(&self) -> LearningCounts {
+        self.counts
+    }
+
+    /// The number of states that the network evaluated while learning.
+    pub fn evaluated(&self) -> u64 {
+        self.expander.evaluated
+    }
+
+    /// Learns until the budget is over, or until so many states are evaluated. Settings change with the share of the budget that is used.
+    pub fn learn(&mut self, budget: &Budget) -> Result<(), DescentError> {
+        let first = self.evaluated();
+        let total = budget.total().map(|total| total.as_secs_f64().max(1e-9));
+        while !budget.is_over() && self.evaluated() - first < budget.nodes {
+            let share = match total {
+                Some(total) => budget.elapsed().as_secs_f64() / total,
+                None => (self.evaluated() - first) as f64 / budget.nodes as f64,
+            };
+            match self.round(share as f32) {
+                Err(DescentError::Stopped(_)) if budget.is_over() => break,
+                result => result?,
+            }
+        }
+        Ok(())
+    }
+
+    /// One round: every match gets an expansion, and the samples that are due are used. `share` is the share of the
+    /// learning that is done. A round that is stopped can be repeated.
+    pub fn round(&mut self, share: f32) -> Result<(), DescentError> {
+        self.leaves.clear();
+        for at in 0..self.matches.len() {
+            while self.advance(at, share) == Need::End {
+                self.finish(at);
+            }
+            self.leaves.push((at, self.matches[at].current));
+        }
+        let (game, net) = (&*self.game, &self.net);
+        self.expander
+            .expand(game, net, self.scale, &mut self.trees, &self.leaves)?;
+        self.matches.iter_mut().for_each(|one| one.used += 1);
+        self.train_due(share);
+        Ok(())
+    }
+
+    fn advance(&mut self, at: usize, share: f32) -> Need {
+        let tree = &mut self.trees[at];
+        self.matches[at].advance(tree, &self.plan, share, &mut self.rng)
+    }
+
+    /// Makes samples of a match, and starts the next one in its place.
+    fn finish(&mut self, at: usize) {
+        let mut tree = std::mem::replace(&mut self.trees[at], Tree::new(0, 0));
+        self.add_samples(&mut tree);
+        self.counts.matches += 1;
+        self.counts.moves += self.matches[at].moves() as u64;
+        let random_moves = self.rng.usize(0..=self.plan.random_moves);
+        self.matches[at] = SelfPlay::start(&mut tree, &self.initial, random_moves);
+        self.trees[at] = tree;
+    }
+
+    /// Makes a sample of every expanded state of a tree.
+    pub(super) fn add_samples(&mut self, tree: &mut Tree) {
+        // Children have larger numbers than their parents, unless they were known before.
+        for id in (0..tree.len() as u32).rev() {
+            tree.back_up(id);
+        }
+        let mut added = 0;
+        for id in 0..tree.len() as u32 {
+            let marks = tree.marks(id);
+            if marks.expanded {
+                self.samples
+                    .push(tree.words(id), self.scale.target(tree.values(id)));
+                self.counts.solved += u64::from(marks.solved);
+                added += 1;
+            }
+        }
+        self.counts.samples += added;
+        let most = MOST_DUE_BATCHES * self.plan.batch as f64;
+        self.due = (self.due + added as f64 * self.plan.reuse).min(most);
+    }
+
+    /// Learns from states of a search tree until the budget is over. The tree must belong to the same game.
+    pub(super) fn learn_from_tree(&mut self, tree: &Tree, budget: &Budget) {
+        if tree.len() == 0 || budget.total().is_none() {
+            return;
+        }
+        for _ in 0..TREE_SAMPLES {
+            let id = self.rng.u32(0..tree.len() as u32);
+            if tree.marks(id).expanded {
+                self.samples
+                    .push(tree.words(id), self.scale.target(tree.values(id)));
+                self.due += self.plan.reuse;
+            }
+        }
+        let enough = FIRST_BATCHES * self.plan.batch;
+        while self.due >= self.plan.batch as f64
+            && self.samples.len() >= enough
+            && !budget.is_over()
+        {
+            self.train(self.plan.rates[1]);
+            self.due -= self.plan.batch as f64;
+        }
+    }
+
+    /// The network as it is now, for players that only use it.
+    pub fn trained(&self) -> TrainedNet {
+        TrainedNet {
+            net: Arc::new(self.net.clone()),
+            scale: self.scale,
+        }
+    }
+
+    /// Makes the optimiser steps that are due, a few at most.
+    pub(super) fn train_due(&mut self, share: f32) {
+        let batch = self.plan.batch;
+        for _ in 0..STEPS_A_ROUND {
+            if self.due < batch as f64 || self.samples.len() < FIRST_BATCHES * batch {
+                return;
+            }
+            self.train(self.plan.rate(share));
+            self.due -= batch as f64;
+        }
+    }
+
+    /// One step of the optimiser on random samples.
+    fn train(&mut self, rate: f32) {
+        let batch = self.plan.batch;
+        let picks: Vec<usize> = (0..batch)
+            .map(|_| self.rng.usize(0..self.samples.len()))
+            .collect();
+        let chosen: Vec<_> = picks.iter().map(|&at| self.samples.get(at)).collect();
+        let error = self.gradient.add(&self.net, &chosen);
+        self.adam.step(&mut self.net, &mut self.gradient, rate);
+        self.counts.trained += batch as u64;
+        self.counts.errors.0 += f64::from(error);
+        self.counts.errors.1 += (batch * self.scale.outputs()) as u64;
+    }
+}

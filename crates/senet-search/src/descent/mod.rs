@@ -1,0 +1,32 @@
+//! `descent`: a value network that is learned by self-play, and the best-first search that uses it.
+//!
+//! While learning, a search goes from the root to the best child, again and again, to the end of the match, and backs
+//! up the values along the line (Cohen-Solal, arXiv 2008.01188). Every state of the tree becomes a sample with its
+//! minimax value. Ends are exact, and what follows from them is solved. In a match the same tree grows without descents to the end,
+//! and the safest move is played.
+//!
+//! - Any number of roles: each role maximises its own value (max^n). Two roles whose goals have a constant sum share one output.
+//! - Simultaneous moves: a state with several moving roles is a matrix game. Regret matching gives its value and its
+//!   strategies, and the player draws its move from them. More than 1,024 joint moves are too many.
+//! - Chance: not supported.
+
+mod backup;
+mod expansion;
+mod learner;
+mod matrix_game;
+mod net_player;
+mod plan;
+mod player;
+mod samples;
+mod search;
+mod self_play;
+mod trained_net;
+mod tree;
+mod value_scale;
+
+pub use expansion::DescentError;
+pub use learner::{Learner, LearningCounts};
+pub use net_player::NetPlayer;
+pub use plan::DescentPlan;
+pub use player::DescentPlayer;
+pub use trained_net::TrainedNet;

@@ -1,0 +1,257 @@
+//! Best-first minimax without bounds: the search of a match.
+
+use super::expansion::{DescentError, Expander, Leaf};
+use super::tree::{Edge, EdgeId, NodeId, Tree};
+use super::value_scale::ValueScale;
+use crate::search_player::SearchResult;
+use crate::{Budget, MoveReport, SearchReport, Stop};
+use fastrand::Rng;
+use senet_engine::{Game, MoveId, RoleId, State};
+use senet_value_net::ValueNet;
+
+/// Leaves that are expanded at once.
+const LEAVES: usize = 8;
+/// Longer lines are broken off.
+const LONGEST_LINE: usize = 400;
+/// The node limit if neither time nor nodes are limited.
+const UNLIMITED_NODES: u64 = 1_000_000;
+/// The longest line in a report.
+const LONGEST_REPORT: usize = 100;
+
+/// The search tree of a match.
+pub struct BestFirst {
+    /// The tree. It is kept from move to move.
+    pub tree: Tree,
+    scale: ValueScale,
+    expander: Expander,
+    lines: Vec<Vec<(NodeId, EdgeId)>>,
+    leaves: Vec<Leaf>,
+    deepest: usize,
+}
+
+/// The fitness of a move: proven wins first, proven losses last, and between them the number of visits.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Safety {
+    class: u8,
+    visits: u32,
+    value: f32,
+}
+
+impl BestFirst {
+    /// A search without a tree.
+    pub fn new(scale: ValueScale, words_per_state: usize) -> BestFirst {
+        BestFirst {
+            tree: Tree::new(scale.roles, words_per_state),
+            scale,
+            expander: Expander::default(),
+            lines: Vec::new(),
+            leaves: Vec::new(),
+            deepest: 0,
+        }
+    }
+
+    /// Searches a state until the budget is over or the state is solved, and returns the reason.
+    fn search(
+        &mut self,
+        game: &dyn Game,
+        net: &ValueNet,
+        state: &State,
+        budget: &Budget,
+    ) -> Result<(NodeId, Stop), DescentError> {
+        if self.tree.bytes() > budget.memory_bytes / 2 {
+            self.tree.clear();
+        }
+        let root = self.tree.find_or_add(state.words()).0;
+        let first = self.expander.evaluated;
+        self.deepest = 0;
+        let limit = match budget.is_limited() {
+            true => budget.nodes,
+            false => UNLIMITED_NODES,
+        };
+        let budget = &budget.clone().with_nodes(limit);
+        loop {
+            if self.tree.marks(root).solved && self.tree.marks(root).expanded {
+                return Ok((root, Stop::Solved));
+            }
+            let nodes = self.expander.evaluated - first;
+            if let Some(stop) = budget.stop(nodes, 0, self.tree.bytes()) {
+                return Ok((root, stop));
+            }
+            match self.round(game, net, root) {
+                Err(DescentError::Stopped(_)) if budget.is_over() => return Ok((root, Stop::Time)),
+                result => result?,
+            }
+            budget.report_progress(|| self.report(root, Stop::Done, nodes));
+        }
+    }
+
+    /// Searches a state and chooses a move of a role.
+    pub fn choose(
+        &mut self,
+        game: &dyn Game,
+        net: &ValueNet,
+        state: &State,
+        role: RoleId,
+        budget: &Budget,
+        rng: &mut Rng,
+    ) -> Result<SearchResult, DescentError> {
+        let before = self.expander.evaluated;
+        let (root, stop) = self.search(game, net, state, budget)?;
+        let chosen = self.decide(root, role, rng);
+        let nodes = self.expander.evaluated - before;
+        Ok((chosen, self.report(root, stop, nodes)))
+    }
+
+    /// Expands a few leaves, and backs up their values.
+    fn round(&mut self, game: &dyn Game, net: &ValueNet, root: NodeId) -> Result<(), DescentError> {
+        self.leaves.clear();
+        self.lines.clear();
+        while self.leaves.len() < LEAVES && self.add_leaf(root) {}
+        let trees = std::slice::from_mut(&mut self.tree);
+        let done = self
+            .expander
+            .expand(game, net, self.scale, trees, &self.leaves);
+        for &(_, leaf) in &self.leaves {
+            self.tree.marks_mut(leaf).pending = false;
+        }
+        done?;
+        for (&(_, leaf), line) in self.leaves.iter().zip(&self.lines) {
+            self.tree.back_up(leaf);
+            line.iter()
+                .rev()
+                .for_each(|&(node, _)| self.tree.back_up(node));
+        }
+        Ok(())
+    }
+
+    /// Follows the best moves to a leaf that nobody waits for. Returns whether to look for another.
+    fn add_leaf(&mut self, root: NodeId) -> bool {
+        let mut line = Vec::new();
+        let mut at = root;
+        while self.tree.marks(at).expanded && line.len() < LONGEST_LINE {
+            let Some(edge) = self.tree.best_open(at) else {
+                break;
+            };
+            line.push((at, edge));
+            self.tree.edges[edge as usize].visits += 1;
+            at = self.tree.edges[edge as usize].child;
+        }
+        self.deepest = self.deepest.max(line.len());
+        let marks = self.tree.marks(at);
+        if !marks.expanded && !marks.terminal && !marks.pending {
+            self.tree.marks_mut(at).pending = true;
+            self.leaves.push((0, at));
+            self.lines.push(line);
+            return true;
+        }
+        // Everything below is solved or pending.
+        self.tree.back_up(at);
+        for &(node, edge) in line.iter().rev() {
+            self.tree.back_up(node);
+            self.tree.edges[edge as usize].visits -= 1;
+        }
+        // With nothing pending, the back-up has changed the tree, and the next line leads elsewhere.
+        false
+    }
+
+    /// The move of a role: the safest, or one drawn from its strategy if several roles move.
+    fn decide(&self, root: NodeId, role: RoleId, rng: &mut Rng) -> Option<MoveId> {
+        let edges = self.tree.edges(root);
+        let chosen = match self.tree.matrix_games.get(&root) {
+            Some(game) => {
+                let mut left = rng.f32();
+                let strategy = game.strategy(role);
+                let drawn = strategy.iter().position(|share| {
+                    left -= share;
+                    left < 0.0
+                });
+                let drawn = drawn.unwrap_or(0);
+                (0..edges.len()).find(|&joint| game.move_in(joint, role) == drawn)?
+            }
+            None => self.safest(edges, self.tree.mover(root)?)?,
+        };
+        Some(self.joint_of(root, chosen)[role])
+    }
+
+    /// The safest edge: the most visited one that is not lost, unless a proven one promises more.
+    fn safest(&self, edges: &[Edge], mover: RoleId) -> Option<usize> {
+        let safety = |edge: &Edge| {
+            let value = self.tree.value(edge.child, mover);
+            let class = match self.tree.marks(edge.child).solved {
+                true if value >= 1.0 => 2,
+                true if value <= 0.0 => 0,
+                _ => 1,
+            };
+            Safety {
+                class,
+                visits: edge.visits,
+                value,
+            }
+        };
+        let fitness = |at: &usize| safety(&edges[*at]);
+        let compare = |a: &usize, b: &usize| {
+            let ordering = fitness(a).partial_cmp(&fitness(b));
+            ordering.unwrap_or(std::cmp::Ordering::Equal)
+        };
+        let best = (0..edges.len()).max_by(compare)?;
+        let proven = (0..edges.len()).filter(|&at| self.tree.marks(edges[at].child).solved);
+        let value = |at: &usize| self.tree.value(edges[*at].child, mover);
+        let sure = proven.max_by(|a, b| value(a).total_cmp(&value(b)));
+        match sure {
+            Some(sure) if value(&sure) > value(&best) => Some(sure),
+            _ => Some(best),
+        }
+    }
+
+    fn joint_of(&self, node: NodeId, at: usize) -> &[MoveId] {
+        self.tree
+            .joint(self.tree.nodes[node as usize].first + at as u32)
+    }
+
+    /// The report of a search of this node.
+    fn report(&self, root: NodeId, stop: Stop, nodes: u64) -> SearchReport {
+        let points = |id: NodeId| -> Vec<f64> {
+            let values = self.tree.values(id).iter();
+            values.map(|value| f64::from(*value) * 100.0).collect()
+        };
+        let certain = self.tree.matrix_games.is_empty();
+        let mut moves = Vec::new();
+        if let (true, Some(mover)) = (self.tree.marks(root).expanded, self.tree.mover(root)) {
+            for (at, edge) in self.tree.edges(root).iter().enumerate() {
+                moves.push(MoveReport {
+                    id: self.joint_of(root, at)[mover],
+                    visits: u64::from(edge.visits),
+                    values: points(edge.child),
+                    proven: certain && self.tree.marks(edge.child).solved,
+                });
+            }
+        }
+        SearchReport {
+            stop,
+            nodes,
+            depth: self.deepest as u32,
+            values: points(root),
+            proven: certain && self.tree.marks(root).solved,
+            moves,
+            line: self.principal_variation(root),
+            ..SearchReport::default()
+        }
+    }
+
+    /// The moves that the search expects.
+    fn principal_variation(&self, root: NodeId) -> Vec<Box<[MoveId]>> {
+        let mut line = Vec::new();
+        let mut at = root;
+        while self.tree.marks(at).expanded && line.len() < LONGEST_REPORT {
+            let Some(mover) = self.tree.mover(at) else {
+                break;
+            };
+            let Some(best) = self.safest(self.tree.edges(at), mover) else {
+                break;
+            };
+            line.push(self.joint_of(at, best).into());
+            at = self.tree.edges(at)[best].child;
+        }
+        line
+    }
+}

@@ -1,0 +1,164 @@
+//! One match of self-play: where its search is, and how it chooses moves.
+
+use super::plan::DescentPlan;
+use super::tree::{EdgeId, NodeId, Tree};
+use fastrand::Rng;
+
+/// Longer lines are broken off: rules may allow endless ones.
+const LONGEST_LINE: usize = 400;
+
+/// A match that is being played. Its tree is kept beside it.
+#[derive(Clone, Debug)]
+pub struct SelfPlay {
+    root: NodeId,
+    /// The end of the line that the search follows.
+    pub current: NodeId,
+    line: Vec<(NodeId, EdgeId)>,
+    moves: usize,
+    random_moves: usize,
+    /// The number of expansions and finished lines for the next move.
+    pub used: u32,
+}
+
+/// What a match needs next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// The current node must be expanded.
+    Expansion,
+    /// The match is over.
+    End,
+}
+
+impl SelfPlay {
+    /// A match that starts in a state, with an empty tree.
+    pub fn start(tree: &mut Tree, initial: &[u64], random_moves: usize) -> SelfPlay {
+        tree.clear();
+        let root = tree.find_or_add(initial).0;
+        SelfPlay {
+            root,
+            current: root,
+            line: Vec::new(),
+            moves: 0,
+            random_moves,
+            used: 0,
+        }
+    }
+
+    /// The number of moves so far.
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// Goes on until something is needed.
+    pub fn advance(
+        &mut self,
+        tree: &mut Tree,
+        plan: &DescentPlan,
+        share: f32,
+        rng: &mut Rng,
+    ) -> Need {
+        let tree_bytes = plan.memory_bytes / plan.matches.max(1);
+        loop {
+            if let Some(edge) = self.next_edge(tree) {
+                self.follow(tree, edge);
+                continue;
+            }
+            if !tree.marks(self.current).expanded
+                && !tree.marks(self.current).solved
+                && self.line.len() <= LONGEST_LINE
+            {
+                return Need::Expansion;
+            }
+            self.finish_line(tree);
+            let over = self.is_over(tree);
+            if over || tree.bytes() > tree_bytes {
+                return Need::End;
+            }
+            let draws = self.moves < self.random_moves && tree.marks(self.root).expanded;
+            if draws || self.used >= plan.expansions {
+                self.make_move(tree, plan.greed(share), rng);
+                if self.is_over(tree) {
+                    return Need::End;
+                }
+            }
+        }
+    }
+
+    /// True if the value of the root is exact: the rest of the match teaches nothing.
+    fn is_over(&self, tree: &Tree) -> bool {
+        tree.marks(self.root).solved
+    }
+
+    /// The edge to follow, unless the line ends here.
+    fn next_edge(&self, tree: &Tree) -> Option<EdgeId> {
+        let marks = tree.marks(self.current);
+        let ends = !marks.expanded || marks.solved || self.line.len() > LONGEST_LINE;
+        if ends {
+            return None;
+        }
+        tree.best_open(self.current)
+    }
+
+    fn follow(&mut self, tree: &mut Tree, edge: EdgeId) {
+        self.line.push((self.current, edge));
+        let edge = &mut tree.edges[edge as usize];
+        edge.visits += 1;
+        self.current = edge.child;
+        // Another line may have solved it.
+        tree.back_up(self.current);
+    }
+
+    /// Backs up the values along the line, and returns to the root.
+    fn finish_line(&mut self, tree: &mut Tree) {
+        tree.back_up(self.current);
+        while let Some((node, _)) = self.line.pop() {
+            tree.back_up(node);
+        }
+        self.current = self.root;
+        self.used += 1;
+    }
+
+    fn make_move(&mut self, tree: &Tree, greed: f32, rng: &mut Rng) {
+        let edges = tree.edges(self.root);
+        let chosen = match (self.moves < self.random_moves, tree.mover(self.root)) {
+            (true, _) => rng.usize(0..edges.len()),
+            (false, Some(mover)) => ordinal_choice(tree, self.root, mover, greed, rng),
+            (false, None) => matrix_choice(tree, self.root, greed, rng),
+        };
+        self.root = edges[chosen].child;
+        self.current = self.root;
+        self.moves += 1;
+        self.used = 0;
+    }
+}
+
+/// Draws a move by rank: the best with probability `greed` and more, then the next.
+fn ordinal_choice(tree: &Tree, root: NodeId, mover: usize, greed: f32, rng: &mut Rng) -> usize {
+    let edges = tree.edges(root);
+    let value = |at: usize| tree.value(edges[at].child, mover);
+    let mut order: Vec<usize> = (0..edges.len()).collect();
+    order.sort_by(|&a, &b| {
+        let by_value = value(b).total_cmp(&value(a));
+        by_value.then(edges[b].visits.cmp(&edges[a].visits))
+    });
+    let count = order.len();
+    let drawn = order.iter().enumerate().find(|(rank, _)| {
+        let left = (count - rank) as f32;
+        rng.f32() < greed + (1.0 - greed) / left
+    });
+    drawn.map_or(order[count - 1], |(_, &at)| at)
+}
+
+/// Draws a joint move: by the strategies of the roles with probability `greed`, or else any.
+fn matrix_choice(tree: &Tree, root: NodeId, greed: f32, rng: &mut Rng) -> usize {
+    let game = &tree.matrix_games[&root];
+    if rng.f32() >= greed {
+        return rng.usize(0..game.len());
+    }
+    let mut left = rng.f32();
+    let drawn = (0..game.len()).find(|&joint| {
+        left -= game.probability(joint);
+        left < 0.0
+    });
+    drawn.unwrap_or(0)
+}

@@ -1,0 +1,50 @@
+//! A network with the scale of its values, for players that only use it.
+
+use super::value_scale::ValueScale;
+use crate::{Budget, EvaluationLearner, Evaluator};
+use senet_engine::{State, Stopped};
+use senet_value_net::{Scratch, ValueNet};
+use std::sync::Arc;
+
+/// A network that was learned for a game.
+#[derive(Clone, Debug)]
+pub struct TrainedNet {
+    /// The network.
+    pub net: Arc<ValueNet>,
+    pub(super) scale: ValueScale,
+}
+
+impl TrainedNet {
+    /// The number of words of a state: one bit for each input.
+    pub(super) fn words_per_state(&self) -> usize {
+        self.net.shape().inputs.div_ceil(64)
+    }
+}
+
+impl Evaluator for TrainedNet {
+    fn evaluate(&self, states: &[State], values: &mut Vec<f64>) {
+        let Some(first) = states.first() else {
+            return;
+        };
+        let (mut outputs, mut found) = (Vec::new(), Vec::new());
+        let words = states.iter().map(State::words);
+        let mut scratch = Scratch::default();
+        self.net
+            .evaluate_children(first.words(), words, &mut scratch, &mut outputs);
+        for outputs in outputs.chunks_exact(self.scale.outputs()) {
+            self.scale.push_outputs(outputs, &mut found);
+        }
+        values.extend(found.into_iter().map(f64::from));
+    }
+
+    fn describe(&self) -> String {
+        format!("a network with {} parameters", self.net.parameters().len())
+    }
+}
+
+/// Players that learn an evaluation get the network that is there.
+impl EvaluationLearner for TrainedNet {
+    fn learn(&self, _budget: &Budget, _seed: u64) -> Result<Arc<dyn Evaluator>, Stopped> {
+        Ok(Arc::new(self.clone()))
+    }
+}

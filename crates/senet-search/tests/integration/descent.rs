@@ -1,0 +1,217 @@
+//! Learning by descent: it gets better, keeps its clocks, and plays games of all kinds.
+
+use crate::common::{library, new_player, play, small_game};
+use senet_engine::Game;
+use senet_search::{
+    Budget, DescentError, DescentPlan, Learner, NetPlayer, Player, Setting, player,
+};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A learner that has evaluated so many states.
+fn learner(game: &Arc<dyn Game>, states: u64, seed: u64) -> Learner {
+    let plan = DescentPlan {
+        matches: 16,
+        expansions: 40,
+        hidden: 32,
+        ..DescentPlan::default()
+    };
+    let budget = Budget::unlimited().with_nodes(states);
+    let mut learner = Learner::new(game.clone(), plan, seed, &budget).unwrap();
+    learner.learn(&budget).unwrap();
+    learner
+}
+
+/// The mean goal of a learned network against random players, over all roles, with little search.
+fn score_against_random(game: &Arc<dyn Game>, states: u64, matches: u64) -> f64 {
+    let trained = learner(game, states, 1).trained();
+    let roles = game.roles().len();
+    let goal = |number: u64| {
+        let own = number as usize % roles;
+        let seat = |role: usize| -> Box<dyn Player> {
+            let setting = Setting {
+                game: game.clone(),
+                role,
+                seed: number,
+                learn: None,
+            };
+            match role == own {
+                true => Box::new(NetPlayer::new(setting, trained.clone())),
+                false => new_player("random", game, role, 1_000 + number),
+            }
+        };
+        let mut players: Vec<_> = (0..roles).map(seat).collect();
+        let goals = play(game, &mut players, || Budget::unlimited().with_nodes(60));
+        f64::from(goals[own])
+    };
+    (0..matches).map(goal).sum::<f64>() / matches as f64
+}
+
+#[test]
+fn learned_player_beats_random_in_tic_tac_toe() {
+    let score = score_against_random(&library("tic-tac-toe"), 60_000, 40);
+    assert!(score > 90.0, "{score}");
+}
+
+#[test]
+fn learned_player_beats_random_in_checkers_on_a_small_board() {
+    let score = score_against_random(&library("checkers-5x5"), 60_000, 20);
+    assert!(score > 80.0, "{score}");
+}
+
+#[test]
+fn learned_player_beats_random_with_three_roles() {
+    let score = score_against_random(&library("connect-four-3p"), 60_000, 12);
+    assert!(score > 60.0, "{score}");
+}
+
+/// Two roles count to a number at once. Who names more gets a point, but 3 loses against 0.
+const SIMULTANEOUS: &str = "
+    (role a) (role b) (init (step 0))
+    (succ 0 1) (succ 1 2) (succ 2 3) (number 0) (number 1) (number 2) (number 3)
+    (<= (legal ?r (say ?n)) (role ?r) (number ?n))
+    (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+    (<= (next (lead ?r)) (role ?r) (true (lead ?r)) (not ahead))
+    (<= (next (lead ?r)) (wins ?r))
+    (<= ahead (wins ?r))
+    (<= (wins ?r) (does ?r (say ?m)) (does ?s (say ?n)) (distinct ?r ?s) (above ?m ?n))
+    (above 1 0) (above 2 0) (above 2 1) (above 3 1) (above 3 2) (above 0 3)
+    (<= terminal (true (step 3)))
+    (<= (goal ?r 100) (role ?r) (true (lead ?r)))
+    (<= (goal ?r 0) (role ?r) (role ?s) (distinct ?r ?s) (true (lead ?s)))
+    (<= (goal ?r 50) (role ?r) (not anyone))
+    (<= anyone (true (lead ?r)))";
+
+#[test]
+fn simultaneous_moves_are_drawn_from_a_strategy() {
+    let game = small_game(SIMULTANEOUS);
+    let state = game.initial().unwrap();
+    let trained = learner(&game, 5_000, 1).trained();
+    let chosen = |seed| {
+        let setting = Setting {
+            game: game.clone(),
+            role: 0,
+            seed,
+            learn: None,
+        };
+        let mut player = NetPlayer::new(setting, trained.clone());
+        let budget = Budget::unlimited().with_nodes(2_000);
+        let choice = player.choose(&state, &budget).unwrap();
+        (choice.chosen, choice.report)
+    };
+    let report = chosen(0).1;
+    assert!(
+        (report.values[0] - 50.0).abs() < 10.0,
+        "{:?}",
+        report.values
+    );
+    assert!(!report.proven, "a mixed value is no proof");
+    let drawn: std::collections::BTreeSet<_> = (0..20).map(|seed| chosen(seed).0).collect();
+    assert!(drawn.len() > 1, "a fixed move can be exploited");
+}
+
+#[test]
+fn one_role_finds_the_way_to_the_goal() {
+    let game = library("buttons-and-lights");
+    let mut players = [new_player("descent", &game, 0, 1)];
+    let goals = play(&game, &mut players, || {
+        Budget::unlimited().with_nodes(20_000)
+    });
+    assert_eq!(goals, [100]);
+}
+
+#[test]
+fn small_game_is_solved_with_proof() {
+    let game = library("tic-tac-toe");
+    let state = game.initial().unwrap();
+    let mut player = new_player("descent", &game, 0, 1);
+    let choice = player.choose(&state, &Budget::unlimited()).unwrap();
+    assert!(choice.report.proven);
+    assert_eq!(choice.report.values, [50.0, 50.0]);
+}
+
+#[test]
+fn same_seed_gives_the_same_network() {
+    let game = library("tic-tac-toe");
+    let parameters = |seed| learner(&game, 20_000, seed).net().parameters().to_vec();
+    assert_eq!(parameters(1), parameters(1));
+    assert_ne!(parameters(1), parameters(2));
+}
+
+/// One role guesses a coin.
+const CHANCE: &str = "
+    (role you) (role random) (init start)
+    (<= (legal random (toss heads)) (true start)) (<= (legal random (toss tails)) (true start))
+    (<= (legal you (guess heads)) (true start)) (<= (legal you (guess tails)) (true start))
+    (<= (next right) (does random (toss ?x)) (does you (guess ?x)))
+    (<= (next over) (true start))
+    (<= terminal (true over))
+    (<= (goal you 100) (true right)) (<= (goal you 0) (not (true right)))
+    (<= (goal random 0) (role random))";
+
+#[test]
+fn refuses_games_of_chance_with_advice() {
+    let game = small_game(CHANCE);
+    let learner = Learner::new(
+        game.clone(),
+        DescentPlan::default(),
+        1,
+        &Budget::unlimited(),
+    );
+    assert_eq!(learner.err(), Some(DescentError::Chance));
+    let setting = Setting {
+        game,
+        role: 0,
+        seed: 1,
+        learn: None,
+    };
+    let error = player(&"descent".parse().unwrap(), setting).err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "`descent` cannot play this game: chance plays a role, and descent does not average over chance; try `uct`"
+    );
+}
+
+#[test]
+fn clocks_are_kept_while_learning() {
+    for key in ["breakthrough-6x6", "chess", "tron"] {
+        let game = library(key);
+        let mut player = new_player("descent", &game, 0, 1);
+        let mut state = game.initial().unwrap();
+        let begin = Instant::now();
+        player.prepare(&Budget::seconds(0.5)).unwrap();
+        let mut worst = begin.elapsed().saturating_sub(Duration::from_millis(500));
+        for _ in 0..10 {
+            let begin = Instant::now();
+            let choice = player.choose(&state, &Budget::seconds(0.1)).unwrap();
+            worst = worst.max(begin.elapsed().saturating_sub(Duration::from_millis(100)));
+            let mut joint: Vec<_> = (0..game.roles().len())
+                .map(|role| game.legal(&state, role).unwrap()[0])
+                .collect();
+            joint[0] = choice.chosen;
+            state = game.next(&state, &joint).unwrap();
+            if game.is_terminal(&state).unwrap() {
+                break;
+            }
+            player.observe(&joint, &state);
+        }
+        // Other processes may hold the processor for a while.
+        assert!(worst < Duration::from_millis(250), "{key}: {worst:?} late");
+    }
+}
+
+#[test]
+fn cancelled_learning_ends_at_once() {
+    let game = library("breakthrough-6x6");
+    let mut player = new_player("descent", &game, 0, 1);
+    let budget = Budget::seconds(60.0);
+    let canceller = budget.clone();
+    let begin = Instant::now();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        canceller.cancel();
+    });
+    player.prepare(&budget).unwrap();
+    thread.join().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}
