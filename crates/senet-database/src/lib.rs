@@ -4,9 +4,11 @@
 //! - The write-ahead log makes each transaction atomic, so a killed process leaves no partial changes. SQLite does not
 //!   flush it after each transaction (`synchronous=NORMAL`), so a power failure may lose the last transactions.
 //! - A database of a newer version is never changed.
+//! - Pages of a small database that contradict each other are an error when it is opened.
 
 mod checksum;
 mod error;
+mod integrity;
 mod migrate;
 mod open;
 mod read;

@@ -2,6 +2,7 @@
 
 use super::{DatabaseError, Fault, Migration};
 use crate::error::BUSY_TIMEOUT_SECONDS;
+use crate::integrity::check_integrity;
 use crate::migrate::migrate;
 use rusqlite::Connection;
 use std::path::Path;
@@ -16,6 +17,7 @@ pub fn open<E: From<DatabaseError>>(
 ) -> Result<Connection, E> {
     let fault = |fault| E::from(DatabaseError { what, fault });
     let mut connection = prepare(file).map_err(fault)?;
+    check_integrity(&connection).map_err(fault)?;
     migrate(&mut connection, what, steps)?;
     Ok(connection)
 }

@@ -1,6 +1,7 @@
 //! Opens a database that is only read.
 
 use crate::error::BUSY_TIMEOUT_SECONDS;
+use crate::integrity::check_integrity;
 use crate::migrate::version;
 use crate::{DatabaseError, Fault, Migration, open};
 use rusqlite::{Connection, OpenFlags};
@@ -17,7 +18,10 @@ pub fn open_to_read<E: From<DatabaseError>>(
     let known = steps.len() as i64;
     let (connection, found) = readable(file).map_err(fault)?;
     match found {
-        _ if found == known => Ok(connection),
+        _ if found == known => {
+            check_integrity(&connection).map_err(fault)?;
+            Ok(connection)
+        }
         _ if found > known => Err(fault(Fault::Newer { found, known })),
         _ => {
             drop(connection);

@@ -1,4 +1,4 @@
-//! Checks stored matches: each row carries a checksum, and its goals are those of its record.
+//! Checks stored tournaments and matches: each row carries a checksum, and the goals of a match are those of its record.
 
 use super::StoreError;
 use rusqlite::types::ValueRef;
@@ -12,7 +12,12 @@ const COUNT: usize = 14;
 
 /// The checksum of a row that begins with the covered columns.
 fn checksum(row: &Row) -> rusqlite::Result<String> {
-    let values = (0..COUNT).map(|column| row.get_ref(column));
+    first_values(row, COUNT)
+}
+
+/// The checksum of the first columns of a row.
+fn first_values(row: &Row, count: usize) -> rusqlite::Result<String> {
+    let values = (0..count).map(|column| row.get_ref(column));
     let values: Vec<_> = values.collect::<Result<_, _>>()?;
     Ok(senet_database::checksum(values))
 }
@@ -30,6 +35,41 @@ pub fn write_checksum(
     let mut update = connection.prepare_cached(update)?;
     update.execute(params![tournament, number, found])?;
     Ok(())
+}
+
+/// The columns of a tournament that its checksum covers.
+const PLAN: &str = "id, name, plan, created";
+/// The number of these columns.
+const PLAN_COUNT: usize = 4;
+
+/// The checksum of a row with all columns of a tournament that are covered.
+fn plan_checksum(row: &Row) -> rusqlite::Result<String> {
+    first_values(row, PLAN_COUNT)
+}
+
+/// Writes the checksum of a tournament.
+pub fn write_plan_checksum(connection: &Connection, tournament: i64) -> Result<(), StoreError> {
+    let query = format!("SELECT {PLAN} FROM tournaments WHERE id = ?1");
+    let found = connection.query_row(&query, [tournament], plan_checksum)?;
+    let update = "UPDATE tournaments SET checksum = ?2 WHERE id = ?1";
+    connection.execute(update, params![tournament, found])?;
+    Ok(())
+}
+
+/// Fails if a tournament does not match its checksum.
+pub fn check_plan(connection: &Connection, tournament: i64) -> Result<(), StoreError> {
+    let query = format!("SELECT {PLAN}, checksum FROM tournaments WHERE id = ?1");
+    let sums = |row: &Row| {
+        Ok((
+            row.get::<_, Option<String>>(PLAN_COUNT)?,
+            plan_checksum(row)?,
+        ))
+    };
+    let (stored, right) = connection.query_row(&query, [tournament], sums)?;
+    match stored == Some(right) {
+        true => Ok(()),
+        false => Err(StoreError::DamagedPlan(tournament)),
+    }
 }
 
 /// Why a row is damaged; `None` if it is sound. The row begins with the covered columns, and the status and the checksum follow.

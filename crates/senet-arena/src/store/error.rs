@@ -38,6 +38,11 @@ pub enum StoreError {
         /// What is wrong.
         reason: String,
     },
+    /// A stored tournament does not match its checksum.
+    #[error(
+        "tournament number {0} in the database of tournaments is damaged: it does not match its checksum"
+    )]
+    DamagedPlan(i64),
     /// A stored text is invalid.
     #[error("the tournament database is damaged ({what}): {error}")]
     Unreadable {

@@ -1,15 +1,16 @@
 //! The database schema and its migrations.
 
-use super::checksum::write_checksum;
+use super::checksum::{write_checksum, write_plan_checksum};
 use super::{StoreError, digest};
 use rusqlite::{Transaction, params};
 use senet_database::Migration;
 
 /// `STEPS[n]` migrates version n to version n + 1.
-pub const STEPS: [Migration<StoreError>; 3] = [
+pub const STEPS: [Migration<StoreError>; 4] = [
     (FIRST, |_| Ok(())),
     (DIGESTS, fill_digests),
     (CHECKSUMS, fill_checksums),
+    (PLAN_CHECKSUMS, fill_plan_checksums),
 ];
 
 const FIRST: &str = "
@@ -56,6 +57,22 @@ const DIGESTS: &str = "
 const CHECKSUMS: &str = "
     ALTER TABLE matches ADD COLUMN checksum TEXT;
 ";
+
+/// Plans name the games and the players, so damage there would rate somebody else.
+const PLAN_CHECKSUMS: &str = "
+    ALTER TABLE tournaments ADD COLUMN checksum TEXT;
+";
+
+fn fill_plan_checksums(transaction: &Transaction) -> Result<(), StoreError> {
+    let mut find = transaction.prepare("SELECT id FROM tournaments")?;
+    let found: Vec<i64> = find
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for tournament in found {
+        write_plan_checksum(transaction, tournament)?;
+    }
+    Ok(())
+}
 
 fn fill_checksums(transaction: &Transaction) -> Result<(), StoreError> {
     let mut find = transaction.prepare("SELECT tournament, number FROM matches")?;

@@ -379,6 +379,21 @@ fn check_damage(change: &str, reason: &str) {
 }
 
 #[test]
+fn damaged_plan_is_an_error() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    store.create(&plan("club", 2), 5).unwrap();
+    let change = "UPDATE tournaments SET plan = replace(plan, '\"rounds\":2', '\"rounds\":3')";
+    assert_eq!(store.connection.execute(change, []).unwrap(), 1);
+    for error in [
+        store.find("club").map(|_| ()).unwrap_err(),
+        store.list().map(|_| ()).unwrap_err(),
+    ] {
+        assert!(matches!(error, StoreError::DamagedPlan(_)), "{error}");
+    }
+}
+
+#[test]
 fn damaged_matches_are_reported_and_can_be_played_again() {
     check_damage(
         "goals = '[300, 0]'",

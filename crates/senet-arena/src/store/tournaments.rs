@@ -1,6 +1,6 @@
 //! Tournaments in the database.
 
-use super::checksum::write_checksum;
+use super::checksum::{check_plan, write_checksum, write_plan_checksum};
 use super::{Store, StoreError};
 use crate::tournament::{Fixture, TournamentPlan, fixtures, match_seed, opening_seed};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
@@ -54,6 +54,7 @@ impl Store {
             plan: plan.clone(),
             created: now,
         };
+        write_plan_checksum(&transaction, tournament.id)?;
         insert(&transaction, &tournament, 0, &fixtures(plan))?;
         transaction.commit()?;
         Ok(tournament)
@@ -83,7 +84,11 @@ impl Store {
     /// The tournament of this name.
     pub fn find(&self, name: &str) -> Result<Tournament, StoreError> {
         match find(&self.connection, name)? {
-            Some(found) => found,
+            Some(found) => {
+                let found = found?;
+                check_plan(&self.connection, found.id)?;
+                Ok(found)
+            }
             None => Err(self.unknown(name)?),
         }
     }
@@ -116,8 +121,10 @@ impl Store {
         })?;
         rows.map(|row| {
             let (tournament, (done, failed, planned)) = row?;
+            let tournament = tournament?;
+            check_plan(&self.connection, tournament.id)?;
             Ok(Summary {
-                tournament: tournament?,
+                tournament,
                 done,
                 failed,
                 planned,

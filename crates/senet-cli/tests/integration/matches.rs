@@ -10,7 +10,10 @@ fn aborted_match_exits_with_one() {
     let args = ["match", "tic-tac-toe", "--players", "random"];
     let aborted = senet(&[&args[..], &["--max-steps", "2"]].concat());
     assert_eq!(aborted.code, 1, "{aborted:?}");
-    assert!(aborted.stdout.contains("2 joint moves"), "{aborted:?}");
+    assert!(
+        aborted.stdout.contains("cut short after 2 moves"),
+        "{aborted:?}"
+    );
 }
 
 #[test]

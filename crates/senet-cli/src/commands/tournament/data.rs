@@ -110,7 +110,7 @@ pub fn failed(error: &StoreError, data: &Path) -> Failure {
                 "`senet tournament resume` continues from the stored matches".to_string()
             }
         },
-        StoreError::Damaged { .. } => {
+        StoreError::Damaged { .. } | StoreError::DamagedPlan(_) => {
             "`senet tournament resume NAME --retry-failed` plays damaged matches again".to_string()
         }
         StoreError::Unreadable { .. } => {

@@ -80,9 +80,9 @@ fn rejects_records_that_contradict_the_rules() {
     check(&site, &json!({}), "not a match record");
     check(&site, &json!([1, 2]), "not a match record");
     let illegal = changed(&|r| r["moves"][0][0] = json!("( mark z 9 )"));
-    check(&site, &illegal, "no legal move");
+    check(&site, &illegal, "not a legal move");
     let unknown = changed(&|r| r["gameName"] = json!("../../etc/passwd"));
-    check(&site, &unknown, "not known here");
+    check(&site, &unknown, "are not in the library");
     let goals = changed(&|r| r["goalValues"] = json!([77, 77]));
     check(&site, &goals, "goal");
     let broken = changed(&|r| r["x-rules"] = json!("(role"));
