@@ -78,7 +78,7 @@ WIDTHS ?= portable $(patsubst avx512f,avx512,$(filter avx2 avx512f,$(shell grep 
 
 verify:
 	$(CARGO) build --release --quiet --package senet-cli
-	for back_end in reference interpreter circuit; do \
+	for back_end in reference interpreter circuit neural; do \
 		$(CARGO) run --release --quiet --package senet-cli -- verify --games $(SENET_SHARED)/games \
 			--traces $(SENET_SHARED)/traces --back-end $$back_end || exit 1; \
 	done

@@ -21,15 +21,16 @@
 //!
 //! Data flow: `RuleGraph` numbers atoms and rules in evaluation order; `cell` has the weights and the kernels; `evaluate` runs the
 //! cell over a graph for a batch of states; `game` answers the queries of players with it. `training` finds weights, `certificate`
-//! proves them, `file` stores them.
+//! proves them, `file` stores them. `dataset` writes states with exact answers for other programs.
 //!
 //! Invariants:
 //! - The seed decides the weights. Names of a sheet never reach the network.
 //! - A certificate is checked again whenever weights are read.
-//! - No clock except in [`senet_gdl::Deadline`]. Only `file` reads and writes files.
+//! - No clock except in [`senet_gdl::Deadline`]. Only `file` and `dataset` read and write files.
 
 mod cell;
 mod certificate;
+mod dataset;
 mod evaluate;
 mod fidelity;
 mod file;
@@ -41,6 +42,10 @@ mod truth;
 
 pub use cell::{Activation, HIDDEN_SIZES, Weights};
 pub use certificate::{Certificate, Counterexample, NotProved, certify};
+pub use dataset::{
+    Bits, Column, ColumnKind, Columns, DataError, DataOptions, DataSet, Ended, Row, generate,
+    write_data_set,
+};
 pub use evaluate::Evaluation;
 pub use fidelity::{Fidelity, OutputScore, measure};
 pub use file::ModelError;

@@ -175,7 +175,7 @@ impl Learner {
                 Some(total) => budget.elapsed().as_secs_f64() / total,
                 None => (self.evaluated() - first) as f64 / budget.nodes as f64,
             };
-            match self.round(share as f32) {
+            match self.round(share as f32, budget) {
                 Err(DescentError::Stopped(_)) if budget.is_over() => break,
                 result => result?,
             }
@@ -184,12 +184,15 @@ impl Learner {
     }
 
     /// One round: every match gets an expansion, and the samples that are due are used. `share` is the share of the
-    /// learning that is done. A round that is stopped can be repeated.
-    pub fn round(&mut self, share: f32) -> Result<(), DescentError> {
+    /// learning that is done. A round ends early if the budget is over, and can be repeated.
+    pub fn round(&mut self, share: f32, budget: &Budget) -> Result<(), DescentError> {
         self.leaves.clear();
         for at in 0..self.matches.len() {
             while self.advance(at, share) == Need::End {
                 self.finish(at);
+            }
+            if budget.is_over() {
+                return Ok(());
             }
             self.leaves.push((at, self.matches[at].current));
         }
@@ -220,8 +223,11 @@ impl Learner {
     /// Makes a sample of every expanded state of a tree.
     pub(super) fn add_samples(&mut self, tree: &mut Tree) {
         // Children have larger numbers than their parents, unless they were known before.
+        // Matrix games take long to solve: they keep the values of their last visit.
         for id in (0..tree.len() as u32).rev() {
-            tree.back_up(id);
+            if tree.mover(id).is_some() {
+                tree.back_up(id);
+            }
         }
         let mut added = 0;
         for id in 0..tree.len() as u32 {

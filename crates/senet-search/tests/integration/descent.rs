@@ -22,8 +22,8 @@ fn learner(game: &Arc<dyn Game>, states: u64, seed: u64) -> Learner {
     learner
 }
 
-/// The mean goal of a learned network against random players, over all roles, with little search.
-fn score_against_random(game: &Arc<dyn Game>, states: u64, matches: u64) -> f64 {
+/// The goals of a learned network against random players, in all roles in turn, with little search.
+fn goals_against_random(game: &Arc<dyn Game>, states: u64, matches: u64) -> Vec<i32> {
     let trained = learner(game, states, 1).trained();
     let roles = game.roles().len();
     let goal = |number: u64| {
@@ -41,28 +41,34 @@ fn score_against_random(game: &Arc<dyn Game>, states: u64, matches: u64) -> f64 
             }
         };
         let mut players: Vec<_> = (0..roles).map(seat).collect();
-        let goals = play(game, &mut players, || Budget::unlimited().with_nodes(60));
-        f64::from(goals[own])
+        let goals = play(game, &mut players, || Budget::unlimited().with_nodes(600));
+        goals[own]
     };
-    (0..matches).map(goal).sum::<f64>() / matches as f64
+    (0..matches).map(goal).collect()
+}
+
+fn mean(goals: &[i32]) -> f64 {
+    f64::from(goals.iter().sum::<i32>()) / goals.len() as f64
 }
 
 #[test]
-fn learned_player_beats_random_in_tic_tac_toe() {
-    let score = score_against_random(&library("tic-tac-toe"), 60_000, 40);
-    assert!(score > 90.0, "{score}");
+fn learned_player_beats_random_in_tic_tac_toe_without_a_loss() {
+    // Two random players score 50 each. A player that never loses draws a few matches.
+    let goals = goals_against_random(&library("tic-tac-toe"), 60_000, 40);
+    assert!(mean(&goals) > 75.0, "{goals:?}");
+    assert!(goals.iter().all(|&goal| goal >= 50), "{goals:?}");
 }
 
 #[test]
 fn learned_player_beats_random_in_checkers_on_a_small_board() {
-    let score = score_against_random(&library("checkers-5x5"), 60_000, 20);
-    assert!(score > 80.0, "{score}");
+    let goals = goals_against_random(&library("checkers-5x5"), 60_000, 20);
+    assert!(mean(&goals) > 80.0, "{goals:?}");
 }
 
 #[test]
 fn learned_player_beats_random_with_three_roles() {
-    let score = score_against_random(&library("connect-four-3p"), 60_000, 12);
-    assert!(score > 60.0, "{score}");
+    let goals = goals_against_random(&library("connect-four-3p"), 60_000, 12);
+    assert!(mean(&goals) > 60.0, "{goals:?}");
 }
 
 /// Two roles count to a number at once. Who names more gets a point, but 3 loses against 0.

@@ -1,5 +1,6 @@
 //! The integration tests of the crate, in one program.
 
+mod best;
 mod common;
 mod descent;
 mod exhaustive;

@@ -1,6 +1,8 @@
 //! All back ends agree on random matches of the library games and public sheets, also if they are scrambled.
 
-use crate::public::{SEED, build, check_sheets, library, public_sheets, scrambled, until};
+use crate::public::{
+    BACK_ENDS, SEED, build, check_sheets, library, public_sheets, scrambled, until,
+};
 use senet_engine::{BackEnd, LoadError};
 use senet_trace::{CompareError, compare};
 use std::path::PathBuf;
@@ -49,12 +51,13 @@ fn check(sheets: Vec<PathBuf>, change: impl Fn(String) -> String) {
 
 /// Returns the number of compared states; `None` if the time is up or the sheet is not playable.
 fn check_sheet(text: &str, end: &dyn Fn() -> Instant) -> Result<Option<usize>, String> {
-    let judged = compare_all(text, &BackEnd::ALL, end())?;
+    let judged = compare_all(text, &BACK_ENDS, end())?;
     if judged.is_some() {
         return Ok(judged);
     }
     // The sheet is too large for the reference back end. Compare the others with each other.
-    compare_all(text, &[BackEnd::Interpreter, BackEnd::Circuit], end())
+    let others = [BackEnd::Interpreter, BackEnd::Circuit, BackEnd::Neural];
+    compare_all(text, &others, end())
 }
 
 /// Compares the first back end with each of the others.

@@ -1,6 +1,7 @@
 //! All back ends agree on small random rule sheets, also if they are scrambled.
 
-use senet_engine::{BackEnd, Deadline, Game, LoadError, LoadOptions, load};
+use crate::public::{BACK_ENDS, options};
+use senet_engine::{Deadline, Game, LoadError, QueryLimits, load};
 use senet_gdl::{Description, Notation, ScrambleOptions, Sheet, scramble, write};
 use senet_graph::canonical;
 use senet_structure::Structure;
@@ -58,15 +59,12 @@ fn check(text: &str) -> Result<usize, String> {
     let sheet = Sheet::read_as(Notation::Prefix, text);
     let deadline = Deadline::after(Duration::from_secs(1));
     let mut games = Vec::new();
-    for back_end in BackEnd::ALL {
-        let mut options = LoadOptions {
-            force: true,
-            back_end: Some(back_end),
-            ..LoadOptions::default()
+    for back_end in BACK_ENDS {
+        let limits = QueryLimits {
+            deadline: deadline.clone(),
+            ..QueryLimits::default()
         };
-        options.limits.deadline = deadline.clone();
-        options.ground.deadline = deadline.clone();
-        match load(&sheet, &options) {
+        match load(&sheet, &options(back_end, limits)) {
             Ok(loaded) => games.push(loaded.game),
             Err(LoadError::Unplayable(_)) => return Ok(0),
             Err(

@@ -33,6 +33,11 @@ fn circuit_replays_the_public_traces() {
     check(BackEnd::Circuit, 4.0);
 }
 
+#[test]
+fn neural_replays_the_public_traces() {
+    check(BackEnd::Neural, 4.0);
+}
+
 /// Replays every trace with a time limit per trace.
 fn check(back_end: BackEnd, seconds: f64) {
     let Some(shared) = shared() else {

@@ -1,5 +1,6 @@
-//! `senet reasoner`: trains, tests, proves and asks neural reasoners.
+//! `senet reasoner`: trains, tests, proves and asks neural reasoners, and writes data sets.
 
+mod data;
 mod eval;
 mod infer;
 mod prove;
@@ -18,7 +19,8 @@ use std::sync::Arc;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet reasoner train --out my.safetensors\n  senet reasoner prove --model my.safetensors\n  \
-    senet reasoner eval tic-tac-toe connect-four --model my.safetensors\n  senet reasoner infer tic-tac-toe"
+    senet reasoner eval tic-tac-toe connect-four --model my.safetensors\n  senet reasoner infer tic-tac-toe\n  \
+    senet reasoner data tic-tac-toe --out data"
 )]
 pub struct ReasonerCommand {
     #[command(subcommand)]
@@ -29,6 +31,7 @@ pub struct ReasonerCommand {
 #[derive(Subcommand)]
 enum Action {
     Train(train::Train),
+    Data(data::Data),
     Eval(eval::Eval),
     Prove(prove::Prove),
     Infer(infer::Infer),
@@ -39,6 +42,7 @@ impl ReasonerCommand {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match &self.action {
             Action::Train(train) => train.run(common),
+            Action::Data(data) => data.run(common),
             Action::Eval(eval) => eval.run(common),
             Action::Prove(prove) => prove.run(common),
             Action::Infer(infer) => infer.run(common),

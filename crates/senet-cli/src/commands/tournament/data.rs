@@ -110,10 +110,10 @@ pub fn failed(error: &StoreError, data: &Path) -> Failure {
                 "`senet tournament resume` continues from the stored matches".to_string()
             }
         },
-        StoreError::Damaged { .. } | StoreError::DamagedPlan(_) => {
+        StoreError::Damaged { .. } => {
             "`senet tournament resume NAME --retry-failed` plays damaged matches again".to_string()
         }
-        StoreError::Unreadable { .. } => {
+        StoreError::Unreadable { .. } | StoreError::DamagedPlan(_) => {
             "move the file away, or choose another folder with --data DIR".to_string()
         }
         StoreError::Exists(name) => {

@@ -5,7 +5,9 @@
 
 use senet_engine::{BackEnd, LoadError, LoadOptions, Loaded, QueryLimits, load};
 use senet_gdl::{Deadline, Notation, ScrambleOptions, Sheet, scramble, write};
+use senet_neural::{Network, NeuralBackEnd};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The seed of all random choices.
@@ -103,14 +105,26 @@ pub fn check_sheets(
     eprintln!("{visited} of {} sheets", sheets.len());
 }
 
-/// Loads a sheet with a back end.
-pub fn build(text: &str, back_end: BackEnd, limits: QueryLimits) -> Result<Loaded, LoadError> {
+/// All back ends, with the one that asks a network.
+pub const BACK_ENDS: [BackEnd; 5] = {
+    let [reference, interpreter, circuit, lanes] = BackEnd::ALL;
+    [reference, interpreter, circuit, lanes, BackEnd::Neural]
+};
+
+/// Options for a back end. The network is the one that comes with the program.
+pub fn options(back_end: BackEnd, limits: QueryLimits) -> LoadOptions {
     let mut options = LoadOptions {
         force: true,
         back_end: Some(back_end),
+        neural: Some(Arc::new(NeuralBackEnd(Network::embedded()))),
         limits,
         ..LoadOptions::default()
     };
     options.ground.deadline = options.limits.deadline.clone();
-    load(&Sheet::read(text), &options)
+    options
+}
+
+/// Loads a sheet with a back end.
+pub fn build(text: &str, back_end: BackEnd, limits: QueryLimits) -> Result<Loaded, LoadError> {
+    load(&Sheet::read(text), &options(back_end, limits))
 }
