@@ -9,8 +9,8 @@ use senet_console::Failure;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// Moves of a match: more than are made before the last kill.
-const STEPS: usize = 40;
+/// Moves of a match: more than are made before the last kill, since a finished match does not come back.
+const STEPS: usize = 100;
 /// The kinds of games: what is special about each, in rules for the roles `a` and `b`.
 const GAMES: [(&str, &str); 3] = [
     (
