@@ -32,6 +32,33 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     if svg.len() > MAX_SVG {
         return Err(PngError::Parts(svg.len()));
     }
+    let mut pixels = empty_picture(svg, scale)?;
+    let tree = read(&plain_colours(svg), &with_font())?;
+    let scaled = tiny_skia::Transform::from_scale(scale, scale);
+    resvg::render(&tree, scaled, &mut pixels.as_mut());
+    let encoded = pixels.encode_png();
+    encoded.map_err(|error| PngError::Encoding(error.to_string()))
+}
+
+/// Makes the empty picture, or refuses one that is too large. It reads the SVG picture without a font, because the
+/// layout of a long text takes seconds.
+fn empty_picture(svg: &str, scale: f32) -> Result<tiny_skia::Pixmap, PngError> {
+    let size = read(svg, &usvg::Options::default())?.size();
+    let (width, height) = (size.width() * scale, size.height() * scale);
+    let (columns, rows) = (width.ceil() as u32, height.ceil() as u32);
+    let fits = width <= MAX_PIXELS && height <= MAX_PIXELS;
+    let pixels = fits
+        .then(|| tiny_skia::Pixmap::new(columns, rows))
+        .flatten();
+    pixels.ok_or(PngError::Size(columns, rows))
+}
+
+fn read(svg: &str, options: &usvg::Options) -> Result<usvg::Tree, PngError> {
+    usvg::Tree::from_str(svg, options).map_err(|error| PngError::Svg(error.to_string()))
+}
+
+/// The options with the built-in font.
+fn with_font() -> usvg::Options<'static> {
     let mut fonts = usvg::fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
     let family = fonts
@@ -39,24 +66,11 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
         .find_map(|face| face.families.first().cloned());
     let family = family.map_or(String::new(), |(name, _)| name);
     fonts.set_sans_serif_family(family.clone());
-    let options = usvg::Options {
+    usvg::Options {
         font_family: family,
         fontdb: Arc::new(fonts),
         ..usvg::Options::default()
-    };
-    let tree = usvg::Tree::from_str(&plain_colours(svg), &options);
-    let tree = tree.map_err(|error| PngError::Svg(error.to_string()))?;
-    let (width, height) = (tree.size().width() * scale, tree.size().height() * scale);
-    let (columns, rows) = (width.ceil() as u32, height.ceil() as u32);
-    let fits = width <= MAX_PIXELS && height <= MAX_PIXELS;
-    let pixels = fits
-        .then(|| tiny_skia::Pixmap::new(columns, rows))
-        .flatten();
-    let mut pixels = pixels.ok_or(PngError::Size(columns, rows))?;
-    let scaled = tiny_skia::Transform::from_scale(scale, scale);
-    resvg::render(&tree, scaled, &mut pixels.as_mut());
-    let encoded = pixels.encode_png();
-    encoded.map_err(|error| PngError::Encoding(error.to_string()))
+    }
 }
 
 /// Returns the characters of a picture that the font may lack. Such characters appear as boxes.

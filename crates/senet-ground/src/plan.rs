@@ -110,6 +110,8 @@ pub fn plan(
     let delta = delta.map(|condition| (condition, planner.delta_access(world, condition)));
     planner.take_filters();
     while let Some(at) = planner.cheapest(world)? {
+        // Each step looks at all conditions that are left, so a long rule takes quadratic time.
+        world.spend(planner.left.len() as u32)?;
         planner.take(world, at)?;
         planner.take_filters();
     }

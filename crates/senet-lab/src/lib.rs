@@ -6,6 +6,8 @@
 //! - Every random choice comes from the seed of the command line.
 //! - Times are CPU time, unless an experiment measures waiting.
 
+#![deny(clippy::print_stderr)]
+
 mod attack;
 mod bench;
 mod csv;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use senet_arena::{LoadPlan, Log, PlayerServer, ServerOptions};
-use senet_console::{Common, Failure, Out};
+use senet_console::{Common, Failure, Out, message};
 use senet_search::{PLAYER_KINDS, PlayerName};
 use serde_json::json;
 use std::io::ErrorKind;
@@ -55,9 +55,10 @@ impl ServePlayer {
         if common.json {
             Out::new().json(&json!({"address": address.to_string(), "player": self.player}))?;
         } else {
-            eprintln!(
+            message!(
                 "{} waits at {address} as {}; press Ctrl-C to stop",
-                self.player, self.name
+                self.player,
+                self.name
             );
         }
         let closer = server.handle();
@@ -133,6 +134,6 @@ fn log(json: bool) -> Log {
     match json {
         // A closed output cannot be reported to anyone.
         true => Arc::new(|line| drop(Out::new().json(&json!({"event": line})))),
-        false => Arc::new(|line| eprintln!("{line}")),
+        false => Arc::new(|line| message!("{line}")),
     }
 }
