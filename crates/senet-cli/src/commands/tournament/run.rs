@@ -49,7 +49,7 @@ pub struct Run {
     /// Groups of players that meet if a game has too few seats for all: all, balanced (as many matches per round as players) or auto
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     seating: Seating,
-    /// Player that fills spare seats [default: shared out]
+    /// Player that fills spare seats [default: the players share them]
     #[arg(long, value_name = "PLAYER")]
     fill: Option<String>,
     /// Number of random opening moves, the same for all seat orders; fewer if the match would end
