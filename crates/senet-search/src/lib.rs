@@ -66,3 +66,4 @@ pub use player_name::PlayerName;
 pub use random::RandomPlayer;
 pub use report::{Batching, MoveReport, SearchReport, Stop};
 pub use uct::UctPlayer;
+pub use uct::sample::has_constant_sum;

@@ -141,6 +141,21 @@ impl Learner {
         learner
     }
 
+    /// A learner with the same network that has forgotten its samples and its matches.
+    pub fn fork(&self, seed: u64) -> Learner {
+        let mut other = Learner::with_net(
+            self.game.clone(),
+            self.plan.clone(),
+            self.scale,
+            self.net.clone(),
+            Rng::with_seed(seed),
+            self.initial.clone(),
+        );
+        other.adam = self.adam.clone();
+        other.counts = self.counts;
+        other
+    }
+
     fn start_matches(&mut self) {
         for _ in 0..self.plan.matches {
             let mut tree = Tree::new(self.scale.roles, self.initial.len());
@@ -181,6 +196,24 @@ impl Learner {
             }
         }
         Ok(())
+    }
+
+    /// Goes on learning until the budget is over, with the settings of the end.
+    pub fn go_on(&mut self, budget: &Budget) -> Result<(), DescentError> {
+        while !budget.is_over() {
+            match self.round(1.0, budget) {
+                Err(DescentError::Stopped(_)) if budget.is_over() => break,
+                result => result?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of moves that a match of good players should have. Learning ends a match when it is solved; play
+    /// goes on for a while.
+    pub fn expected_moves(&self) -> f64 {
+        let (matches, moves) = (self.counts.matches.max(1), self.counts.moves);
+        1.3 * moves as f64 / matches as f64 + 4.0
     }
 
     /// One round: every match gets an expansion, and the samples that are due are used. `share` is the share of the

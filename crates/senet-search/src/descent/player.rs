@@ -155,6 +155,13 @@ impl SearchPlayer for DescentPlayer {
             (None, report)
         })
     }
+
+    fn another(&self, setting: &Setting) -> Option<Box<dyn Player>> {
+        let learned = self.learned.as_ref()?;
+        let learner = learned.learner.fork(setting.seed);
+        let other = DescentPlayer::with_learner(setting.clone(), learner);
+        Some(Box::new(other))
+    }
 }
 
 /// A number of units of the first layer.
