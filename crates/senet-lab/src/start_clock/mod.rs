@@ -10,8 +10,8 @@ use outcome::{GameResult, mean_share};
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_console::{Common, Failure, Out, progress, source};
 use senet_search::PlayerName;
-use series::{Series, SeriesOutcome};
 use serde_json::json;
+use series::{Series, SeriesOutcome};
 use std::path::PathBuf;
 use std::time::Instant;
 

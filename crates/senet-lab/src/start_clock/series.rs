@@ -63,11 +63,7 @@ struct Template<'a> {
 }
 
 impl<'a> Template<'a> {
-    fn new(
-        series: &'a Series<'a>,
-        name: &'a PlayerName,
-        seconds: f64,
-    ) -> Result<Self, Failure> {
+    fn new(series: &'a Series<'a>, name: &'a PlayerName, seconds: f64) -> Result<Self, Failure> {
         let setting = series.setting(0, series.seed);
         let told = |error: PlayerError| Failure::new(error.to_string());
         let mut player = player(name, setting).map_err(told)?;
@@ -120,7 +116,13 @@ impl Series<'_> {
                     Some(usual) => usual[role],
                     None => goals[roles[0] + roles[1] - role],
                 };
-                matches.push(PlayedMatch::new(opening, role, goals[role], compared, &goals));
+                matches.push(PlayedMatch::new(
+                    opening,
+                    role,
+                    goals[role],
+                    compared,
+                    &goals,
+                ));
             }
         }
         Ok(SeriesOutcome {
@@ -155,7 +157,8 @@ impl Series<'_> {
             players.push((role, template.seat(role, seed)?));
         }
         let opening = if roles.len() > 1 { self.opening } else { 0 };
-        self.play_match(&mut players, opening, seed).map_err(stopped)
+        self.play_match(&mut players, opening, seed)
+            .map_err(stopped)
     }
 
     fn play_match(

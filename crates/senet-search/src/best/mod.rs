@@ -9,7 +9,8 @@ mod score;
 mod trial;
 mod verdict;
 
-use crate::descent::{DescentError, DescentPlan, DescentPlayer, Learner, NetPlayer};
+use crate::descent::{DescentError, DescentPlan, DescentPlayer, Learner, Memory, NetPlayer};
+use crate::option_reader::Switch;
 use crate::{
     Budget, MoveChoice, OptionReader, Player, PlayerError, PlayerName, SearchReport, Setting,
     chance_role, player,
@@ -35,6 +36,7 @@ const GUIDED: &str = "guct:mix=0.5";
 /// Plays with the best of several players.
 pub struct BestPlayer {
     setting: Setting,
+    memory: Memory,
     chosen: Option<Box<dyn Player>>,
     /// Says why the player was chosen, until a report has said it.
     reason: Option<String>,
@@ -48,9 +50,14 @@ struct Selection {
 
 impl BestPlayer {
     /// Creates the player.
-    pub fn create(options: OptionReader, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
+    pub fn create(
+        mut options: OptionReader,
+        setting: Setting,
+    ) -> Result<Box<dyn Player>, PlayerError> {
+        let keep = options.get("keep", "it must be `on` or `off`")?;
         options.finish()?;
         Ok(Box::new(BestPlayer {
+            memory: Memory::of(&setting, keep.is_none_or(|Switch(on)| on)),
             setting,
             chosen: None,
             reason: None,
@@ -107,8 +114,8 @@ impl BestPlayer {
 
     /// Learns a network, and compares the players that use it with `uct`.
     fn learn_and_try(&self, budget: &Budget) -> Result<Selection, Stopped> {
-        let learner = match self.learn(&budget.part(LEARN_SHARE)) {
-            Ok(learner) => learner,
+        let (learner, start) = match self.learn(&budget.part(LEARN_SHARE)) {
+            Ok(learned) => learned,
             Err(error) => {
                 let reason = format!("no network was learned, because {error}");
                 return self.uct(reason, Some(budget));
@@ -117,7 +124,7 @@ impl BestPlayer {
         let mut trial = self.trial(&learner, budget)?;
         let verdict = trial.run(&budget.part(TRIAL_SHARE));
         let counts = learner.counts();
-        let reason = format!(
+        let mut reason = format!(
             "{} (after learning from {} matches and {} states)",
             verdict.reason(),
             counts.matches,
@@ -127,6 +134,10 @@ impl BestPlayer {
             Some(winner) => trial.candidates.swap_remove(winner),
             None => trial.uct,
         };
+        let notes = [start, self.memory.keep(&learner)];
+        for note in notes.into_iter().flatten() {
+            reason += &format!("; {note}");
+        }
         let player = match chosen.name {
             "descent" => Box::new(self.go_on(learner, budget)),
             _ => chosen.ready(&self.setting)?,
@@ -135,12 +146,14 @@ impl BestPlayer {
         Ok(Selection { player, reason })
     }
 
-    fn learn(&self, budget: &Budget) -> Result<Learner, DescentError> {
+    /// A learner that has learned, and a note about where it started.
+    fn learn(&self, budget: &Budget) -> Result<(Learner, Option<String>), DescentError> {
         let _watch = budget.watch();
         let (game, seed) = (self.setting.game.clone(), self.setting.seed);
         let mut learner = Learner::new(game, DescentPlan::within(budget), seed, budget)?;
+        let start = self.memory.recall(&mut learner, budget);
         learner.learn(budget)?;
-        Ok(learner)
+        Ok((learner, start))
     }
 
     /// The trial of all players that use the network.
@@ -233,6 +246,7 @@ impl Player for BestPlayer {
         let chosen = self.chosen.as_ref()?.rematch(setting)?;
         Some(Box::new(BestPlayer {
             setting: setting.clone(),
+            memory: Memory::default(),
             chosen: Some(chosen),
             reason: self.reason.clone(),
         }))

@@ -108,7 +108,11 @@ mod tests {
         let (name, sum, matches) = ("descent", 1.0, 6);
         verdict.decide(0, 1, Score { name, sum, matches });
         assert_eq!(verdict.winner(), Some(1));
-        assert!(verdict.reason().ends_with("`descent` scored 1 of 6 against `guct`"));
+        assert!(
+            verdict
+                .reason()
+                .ends_with("`descent` scored 1 of 6 against `guct`")
+        );
     }
 
     #[test]

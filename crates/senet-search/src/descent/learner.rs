@@ -8,7 +8,7 @@ use super::trained_net::TrainedNet;
 use super::tree::Tree;
 use super::value_scale::ValueScale;
 use crate::uct::sample::sample;
-use crate::{Budget, chance_role};
+use crate::{Budget, KnownNet, chance_role};
 use fastrand::Rng;
 use senet_engine::{Game, spread_seed};
 use senet_value_net::{Adam, Gradient, Shape, ValueNet};
@@ -26,6 +26,10 @@ const STEPS_A_ROUND: usize = 8;
 const MOST_SAMPLES: usize = 1_000_000;
 /// The number of nodes of a search tree that are looked at for samples.
 const TREE_SAMPLES: usize = 8_192;
+/// The share of the learning that a network of the same game saves: rates and greed start so far along.
+const HEAD_START: f32 = 0.5;
+/// The share of the learning that a network of a variant saves.
+const VARIANT_HEAD_START: f32 = 0.25;
 /// Samples that wait for their use: more are dropped, since learning cannot keep up.
 const MOST_DUE_BATCHES: f64 = 2_000.0;
 
@@ -64,6 +68,10 @@ pub struct Learner {
     /// Uses of samples that are still to be made.
     due: f64,
     counts: LearningCounts,
+    /// The share of the learning that an earlier network saves.
+    head_start: f32,
+    /// The matches that an earlier network learned from.
+    earlier_matches: u64,
 }
 
 impl Learner {
@@ -130,6 +138,8 @@ impl Learner {
             expander: Expander::default(),
             due: 0.0,
             counts: LearningCounts::default(),
+            head_start: 0.0,
+            earlier_matches: 0,
             initial,
             game,
             plan,
@@ -153,7 +163,30 @@ impl Learner {
         );
         other.adam = self.adam.clone();
         other.counts = self.counts;
+        other.earlier_matches = self.earlier_matches;
         other
+    }
+
+    /// Starts with an earlier network instead of a random one. Returns false if it has other inputs or outputs.
+    pub fn start_from(&mut self, known: KnownNet) -> bool {
+        let (own, other) = (self.net.shape(), known.net.shape());
+        if (own.inputs, own.outputs) != (other.inputs, other.outputs) {
+            return false;
+        }
+        self.adam = Adam::new(other);
+        self.gradient = Gradient::new(other);
+        self.plan.hidden = other.hidden;
+        self.net = known.net;
+        (self.head_start, self.earlier_matches) = match known.is_same_game {
+            true => (HEAD_START, known.matches),
+            false => (VARIANT_HEAD_START, 0),
+        };
+        true
+    }
+
+    /// The matches that the earlier network learned from, if there was one.
+    pub fn earlier_matches(&self) -> u64 {
+        self.earlier_matches
     }
 
     fn start_matches(&mut self) {
@@ -190,7 +223,8 @@ impl Learner {
                 Some(total) => budget.elapsed().as_secs_f64() / total,
                 None => (self.evaluated() - first) as f64 / budget.nodes as f64,
             };
-            match self.round(share as f32, budget) {
+            let share = self.head_start + (1.0 - self.head_start) * share as f32;
+            match self.round(share, budget) {
                 Err(DescentError::Stopped(_)) if budget.is_over() => break,
                 result => result?,
             }

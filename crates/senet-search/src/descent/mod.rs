@@ -14,6 +14,7 @@ mod backup;
 mod expansion;
 mod learner;
 mod matrix_game;
+mod memory;
 mod net_player;
 mod plan;
 mod player;
@@ -26,6 +27,7 @@ mod value_scale;
 
 pub use expansion::DescentError;
 pub use learner::{Learner, LearningCounts};
+pub use memory::Memory;
 pub use net_player::NetPlayer;
 pub use plan::DescentPlan;
 pub use player::DescentPlayer;
