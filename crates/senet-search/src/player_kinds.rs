@@ -95,6 +95,7 @@ const NESTED_OPTIONS: &[KindOption] = &[option(
 
 const DESCENT_OPTIONS: &[KindOption] = &[
     KEEP,
+    PONDER,
     option(
         "hidden",
         "units of the first layer of the network: a multiple of 16",
@@ -113,8 +114,14 @@ const KEEP: KindOption = option(
     "on",
 );
 
+const PONDER: KindOption = option(
+    "ponder",
+    "learns on while others think, in a thread of its own: on or off",
+    "off",
+);
+
 /// The options of `best`.
-const BEST_OPTIONS: &[KindOption] = &[KEEP];
+const BEST_OPTIONS: &[KindOption] = &[KEEP, PONDER];
 
 /// The player that commands take unless another is named.
 pub const DEFAULT_PLAYER: &str = "best";

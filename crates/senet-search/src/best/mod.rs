@@ -37,6 +37,8 @@ const GUIDED: &str = "guct:mix=0.5";
 pub struct BestPlayer {
     setting: Setting,
     memory: Memory,
+    /// True if `descent` learns while others think.
+    ponder: bool,
     chosen: Option<Box<dyn Player>>,
     /// Says why the player was chosen, until a report has said it.
     reason: Option<String>,
@@ -55,9 +57,11 @@ impl BestPlayer {
         setting: Setting,
     ) -> Result<Box<dyn Player>, PlayerError> {
         let keep = options.get("keep", "it must be `on` or `off`")?;
+        let ponder = options.get("ponder", "it must be `on` or `off`")?;
         options.finish()?;
         Ok(Box::new(BestPlayer {
             memory: Memory::of(&setting, keep.is_none_or(|Switch(on)| on)),
+            ponder: ponder.is_some_and(|Switch(on)| on),
             setting,
             chosen: None,
             reason: None,
@@ -191,7 +195,7 @@ impl BestPlayer {
         let _watch = part.watch();
         // Trouble shows again in the match, where the player reports it.
         learner.go_on(&part).ok();
-        DescentPlayer::with_learner(self.setting.clone(), learner)
+        DescentPlayer::with_learner(self.setting.clone(), learner).with_pondering(self.ponder)
     }
 
     /// The chosen player. Without a start clock it is `uct`.
@@ -247,6 +251,7 @@ impl Player for BestPlayer {
         Some(Box::new(BestPlayer {
             setting: setting.clone(),
             memory: Memory::default(),
+            ponder: false,
             chosen: Some(chosen),
             reason: self.reason.clone(),
         }))

@@ -184,6 +184,11 @@ impl Learner {
         true
     }
 
+    /// True if it started with an earlier network.
+    pub fn has_head_start(&self) -> bool {
+        self.head_start > 0.0
+    }
+
     /// The matches that the earlier network learned from, if there was one.
     pub fn earlier_matches(&self) -> u64 {
         self.earlier_matches

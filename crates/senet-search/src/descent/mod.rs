@@ -12,12 +12,14 @@
 
 mod backup;
 mod expansion;
+mod learned;
 mod learner;
 mod matrix_game;
 mod memory;
 mod net_player;
 mod plan;
 mod player;
+mod pondering;
 mod samples;
 mod search;
 mod self_play;

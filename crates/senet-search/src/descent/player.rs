@@ -1,11 +1,12 @@
 //! The player `descent`.
 
 use super::expansion::DescentError;
+use super::learned::Learned;
 use super::learner::Learner;
 use super::memory::Memory;
 use super::net_player::gave_up;
 use super::plan::DescentPlan;
-use super::search::BestFirst;
+use super::pondering::Pondering;
 use crate::option_reader::Switch;
 use crate::search_player::{ActiveClock, SearchPlayer, SearchResult};
 use crate::{Budget, OptionReader, Player, PlayerError, SearchReport, Setting, Stop, chance_role};
@@ -26,6 +27,8 @@ pub struct DescentPlayer {
     rng: Rng,
     /// `None` until the first clock starts.
     learned: Option<Learned>,
+    /// The same while others think, if it ponders.
+    pondering: Option<Pondering>,
     /// Why the game cannot be learned.
     trouble: Option<DescentError>,
 }
@@ -39,25 +42,8 @@ struct DescentOptions {
     expansions: Option<u32>,
     /// The networks of other matches.
     memory: Memory,
-}
-
-struct Learned {
-    learner: Learner,
-    search: BestFirst,
-}
-
-impl Learned {
-    fn new(learner: Learner) -> Learned {
-        let words = learner.net.shape().inputs.div_ceil(64);
-        Learned {
-            search: BestFirst::new(learner.scale, words),
-            learner,
-        }
-    }
-
-    fn is_taught(&self) -> bool {
-        self.learner.counts().trained > 0
-    }
+    /// True if it learns while others think.
+    ponder: bool,
 }
 
 impl DescentPlayer {
@@ -70,6 +56,7 @@ impl DescentPlayer {
         let hidden = options.get("hidden", expected)?.map(|Units(units)| units);
         let expansions = options.get("expansions", "it must be a number from 1 to 10000")?;
         let keep = options.get("keep", "it must be `on` or `off`")?;
+        let ponder = options.get("ponder", "it must be `on` or `off`")?;
         options.finish()?;
         let unfit = |error: DescentError| PlayerError::Unfit {
             kind: "descent".to_string(),
@@ -86,6 +73,7 @@ impl DescentPlayer {
             hidden,
             expansions: expansions.map(|Expansions(number)| number),
             memory,
+            ponder: ponder.is_some_and(|Switch(on)| on),
         };
         Ok(Box::new(DescentPlayer::new(setting, options)))
     }
@@ -94,6 +82,7 @@ impl DescentPlayer {
         DescentPlayer {
             rng: Rng::with_seed(setting.seed),
             learned: None,
+            pondering: None,
             trouble: None,
             setting,
             options,
@@ -105,6 +94,30 @@ impl DescentPlayer {
         let mut player = DescentPlayer::new(setting, DescentOptions::default());
         player.learned = Some(Learned::new(learner));
         player
+    }
+
+    /// The same player, which also learns while others think if this is true.
+    pub fn with_pondering(mut self, ponder: bool) -> DescentPlayer {
+        self.options.ponder = ponder;
+        self
+    }
+
+    /// Takes the learner back from its thread.
+    fn stop_pondering(&mut self) {
+        if let Some(pondering) = self.pondering.take() {
+            self.learned = pondering.stop();
+        }
+    }
+
+    /// Learns on until the next move.
+    fn start_pondering(&mut self) {
+        let wanted = self.options.ponder && self.trouble.is_none();
+        if let Some(learned) = self.learned.take_if(|_| wanted) {
+            match Pondering::start(learned) {
+                Ok(pondering) => self.pondering = Some(pondering),
+                Err(learned) => self.learned = Some(learned),
+            }
+        }
     }
 
     /// The learner, which is created on the first call, with a note about where it starts.
@@ -169,18 +182,21 @@ impl SearchPlayer for DescentPlayer {
     }
 
     fn think(&mut self, state: &State, budget: &Budget, clock: ActiveClock) -> SearchResult {
+        self.stop_pondering();
         let result = match (clock, &self.trouble) {
             (_, Some(trouble)) => Err(trouble.clone()),
             (ActiveClock::Start, None) => self.study(budget).map(|report| (None, report)),
             (ActiveClock::Play, None) => self.play(state, budget),
         };
-        result.unwrap_or_else(|error| {
+        let found = result.unwrap_or_else(|error| {
             let report = gave_up(&error, budget);
             if !matches!(error, DescentError::Stopped(_)) {
                 self.trouble = Some(error);
             }
             (None, report)
-        })
+        });
+        self.start_pondering();
+        found
     }
 
     fn another(&self, setting: &Setting) -> Option<Box<dyn Player>> {

@@ -51,7 +51,7 @@ fn players_with_a_network_are_tried_against_uct() {
     check(
         "breakthrough-6x6",
         8.0,
-        "in quick matches against uct, `descent` scored",
+        "in quick matches against `uct`, `descent` scored",
     );
 }
 
