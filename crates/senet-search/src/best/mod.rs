@@ -3,6 +3,7 @@
 //! `uct` is the player to beat. It is replaced only by a player that solves the game, or that wins clearly against it in
 //! quick matches, so that a network that learned too little does no harm.
 
+mod percepts;
 mod puzzle;
 mod quick_match;
 mod score;
@@ -93,6 +94,9 @@ impl BestPlayer {
                 let reason = "the start clock is too short to try other players";
                 return self.uct(reason, Some(budget));
             }
+        }
+        if percepts::gives_percepts(game, self.setting.seed)? {
+            return self.uct("the game hides information", Some(budget));
         }
         if game.roles().len() == 1 {
             return puzzle::select(&self.setting, budget);

@@ -260,8 +260,12 @@ impl Learner {
     pub fn round(&mut self, share: f32, budget: &Budget) -> Result<(), DescentError> {
         self.leaves.clear();
         for at in 0..self.matches.len() {
-            while self.advance(at, share) == Need::End {
-                self.finish(at);
+            loop {
+                match self.advance(at, share) {
+                    Need::Expansion => break,
+                    Need::Space => self.cut_down(at),
+                    Need::End => self.finish(at),
+                }
             }
             if budget.is_over() {
                 return Ok(());
@@ -279,6 +283,14 @@ impl Learner {
     fn advance(&mut self, at: usize, share: f32) -> Need {
         let tree = &mut self.trees[at];
         self.matches[at].advance(tree, &self.plan, share, &mut self.rng)
+    }
+
+    /// Makes samples of a tree that has become too large. The match goes on.
+    fn cut_down(&mut self, at: usize) {
+        let mut tree = std::mem::replace(&mut self.trees[at], Tree::new(0, 0));
+        self.add_samples(&mut tree);
+        self.matches[at].cut_down(&mut tree);
+        self.trees[at] = tree;
     }
 
     /// Makes samples of a match, and starts the next one in its place.

@@ -139,6 +139,27 @@ fn small_game_is_solved_with_proof() {
 }
 
 #[test]
+fn full_trees_do_not_end_matches() {
+    let moves = |memory_bytes: usize| {
+        let plan = DescentPlan {
+            matches: 4,
+            expansions: 40,
+            hidden: 16,
+            memory_bytes,
+            ..DescentPlan::default()
+        };
+        let budget = Budget::unlimited().with_nodes(100_000);
+        let mut learner = Learner::new(library("breakthrough-6x6"), plan, 1, &budget).unwrap();
+        learner.learn(&budget).unwrap();
+        let counts = learner.counts();
+        counts.moves as f64 / counts.matches as f64
+    };
+    // Trees of 16 kB are full after a few expansions.
+    let (small, large) = (moves(64 << 10), moves(256 << 20));
+    assert!(small > 0.7 * large, "{small} {large}");
+}
+
+#[test]
 fn same_seed_gives_the_same_network() {
     let game = library("tic-tac-toe");
     let parameters = |seed| learner(&game, 20_000, seed).net().parameters().to_vec();
@@ -317,7 +338,7 @@ fn pondering_player_learns_between_its_moves() {
 
 #[test]
 fn rematch_plays_with_the_same_network() {
-    let game = library("breakthrough-6x6");
+    let game = library("tic-tac-toe");
     let setting = |seed| Setting {
         game: game.clone(),
         role: 0,
@@ -329,7 +350,7 @@ fn rematch_plays_with_the_same_network() {
         first.rematch(&setting(2)).is_none(),
         "nothing is learned yet"
     );
-    let budget = Budget::unlimited().with_nodes(50_000);
+    let budget = Budget::unlimited().with_nodes(20_000);
     first.prepare(&budget).unwrap();
     let state = game.initial().unwrap();
     let few = Budget::unlimited().with_nodes(2_000);
