@@ -7,6 +7,7 @@ use crate::match_clock;
 use crate::mtdf_vs_uct;
 use crate::reasoner;
 use crate::recognition;
+use crate::start_clock;
 use crate::uct_batching;
 use crate::uct_threads;
 use crate::value_transfer;
@@ -38,6 +39,7 @@ enum Experiment {
     Recognition(recognition::RecognitionLab),
     NodeNoise(mapping::NodeNoise),
     SelfMapping(mapping::SelfMapping),
+    StartClock(start_clock::StartClock),
     UctBatching(uct_batching::UctBatching),
     UctThreads(uct_threads::UctThreads),
     ValueTransfer(value_transfer::ValueTransfer),
@@ -58,6 +60,7 @@ impl Lab {
             Experiment::Recognition(experiment) => experiment.run(common),
             Experiment::NodeNoise(experiment) => experiment.run(common),
             Experiment::SelfMapping(experiment) => experiment.run(common),
+            Experiment::StartClock(experiment) => experiment.run(common),
             Experiment::UctBatching(experiment) => experiment.run(common),
             Experiment::UctThreads(experiment) => experiment.run(common),
             Experiment::ValueTransfer(experiment) => experiment.run(common),

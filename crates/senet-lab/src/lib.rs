@@ -23,6 +23,7 @@ mod process;
 pub mod reasoner;
 mod recognition;
 mod score;
+mod start_clock;
 mod stats;
 mod uct_batching;
 mod uct_threads;

@@ -1,6 +1,6 @@
 //! Evaluations of states, and the interface for learning them.
 
-use crate::Budget;
+use crate::{Budget, NetStore};
 use senet_engine::{State, Stopped};
 use std::sync::Arc;
 
@@ -39,4 +39,27 @@ pub trait Evaluator: Send + Sync {
 pub trait EvaluationLearner: Send + Sync {
     /// Learns the evaluation, or says why it failed. Given enough time, the same seed gives the same evaluation.
     fn learn(&self, budget: &Budget, seed: u64) -> Result<Arc<dyn Evaluator>, Stopped>;
+
+    /// The networks of earlier matches, if they are kept.
+    fn networks(&self) -> Option<Arc<dyn NetStore>> {
+        None
+    }
+}
+
+/// A learner that also keeps networks between matches.
+pub struct LearnerWithMemory {
+    /// Learns the evaluation.
+    pub learn: Arc<dyn EvaluationLearner>,
+    /// Keeps the networks.
+    pub networks: Arc<dyn NetStore>,
+}
+
+impl EvaluationLearner for LearnerWithMemory {
+    fn learn(&self, budget: &Budget, seed: u64) -> Result<Arc<dyn Evaluator>, Stopped> {
+        self.learn.learn(budget, seed)
+    }
+
+    fn networks(&self) -> Option<Arc<dyn NetStore>> {
+        Some(self.networks.clone())
+    }
 }

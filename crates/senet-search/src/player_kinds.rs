@@ -93,11 +93,38 @@ const NESTED_OPTIONS: &[KindOption] = &[option(
     "as high as the time allows",
 )];
 
-const DESCENT_OPTIONS: &[KindOption] = &[option(
-    "hidden",
-    "units of the first layer of the network: a multiple of 16",
-    "128",
-)];
+const DESCENT_OPTIONS: &[KindOption] = &[
+    KEEP,
+    PONDER,
+    option(
+        "hidden",
+        "units of the first layer of the network: a multiple of 16",
+        "128",
+    ),
+    option(
+        "expansions",
+        "expanded states for a move while learning, from 1 to 10000",
+        "120",
+    ),
+];
+
+const KEEP: KindOption = option(
+    "keep",
+    "starts with the network of earlier matches, and keeps the new one: on or off",
+    "on",
+);
+
+const PONDER: KindOption = option(
+    "ponder",
+    "learns on while others think, in a thread of its own: on or off",
+    "off",
+);
+
+/// The options of `best`.
+const BEST_OPTIONS: &[KindOption] = &[KEEP, PONDER];
+
+/// The player that commands take unless another is named.
+pub const DEFAULT_PLAYER: &str = "best";
 
 /// All player kinds, simplest first.
 pub const PLAYER_KINDS: &[KindInfo] = &[
@@ -158,7 +185,7 @@ pub const PLAYER_KINDS: &[KindInfo] = &[
     KindInfo {
         name: "best",
         about: "tries uct, minimax, nested and descent on the start clock, and plays as the best of them",
-        options: &[],
+        options: BEST_OPTIONS,
         create: BestPlayer::create,
     },
 ];

@@ -15,6 +15,11 @@ pub struct TrainedNet {
 }
 
 impl TrainedNet {
+    /// True if there are two roles, and one wins what the other loses.
+    pub fn is_constant_sum(&self) -> bool {
+        self.scale.constant_sum.is_some()
+    }
+
     /// The number of words of a state: one bit for each input.
     pub(super) fn words_per_state(&self) -> usize {
         self.net.shape().inputs.div_ceil(64)
