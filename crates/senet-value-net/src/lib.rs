@@ -33,6 +33,7 @@ mod gradient;
 mod kernel;
 mod layers;
 mod net;
+pub mod policy;
 mod shape;
 
 pub use adam::Adam;
