@@ -173,18 +173,20 @@ mod tests {
         let mut gradient = PolicyGradient::new(&net);
         gradient.add(&net, &samples);
         for (name, range) in net.tensors() {
-            for _ in 0..30 {
+            let (mut error, mut size) = (0.0, 0.0);
+            for _ in 0..60 {
                 let at = rng.usize(range.clone());
                 let moved = |by: f32| {
                     let mut net = net.clone();
                     net.parameters[at] += by;
                     loss(&net, &samples)
                 };
-                let numeric = (moved(5e-4) - moved(-5e-4)) / 1e-3;
-                let exact = f64::from(gradient.sums[at]);
-                let error = (numeric - exact).abs() / (0.02 + numeric.abs());
-                assert!(error < 0.08, "{name} {at}: {numeric} and {exact}");
+                let numeric = (moved(1e-3) - moved(-1e-3)) / 2e-3;
+                error += (numeric - f64::from(gradient.sums[at])).abs();
+                size += numeric.abs();
             }
+            // A step may cross the edge of a rectified unit, so single differences are not exact.
+            assert!(error < 0.03 * size, "{name}: {error} of {size}");
         }
     }
 
