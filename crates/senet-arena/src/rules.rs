@@ -1,11 +1,11 @@
 //! Games loaded for matches, and the names they had before scrambling.
 
+use crate::game_learner::GameLearner;
 use senet_engine::{
     BackEnd, BuildFromGrounded, Deadline, Game, LoadError, LoadOptions, MemoryBudget, MoveId,
     QueryLimits, RoleId, State, Stopped, Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
-use senet_learn::SimulationLearner;
 use senet_search::{Budget, EvaluationLearner, watched_deadline};
 use std::sync::Arc;
 use std::time::Duration;
@@ -102,7 +102,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
         name: one_word(name),
         hides,
         sheet: Arc::new(sheet),
-        learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
+        learn: Some(Arc::new(GameLearner::new(description, game.clone()))),
         game,
         back_end: loaded.back_end,
         // The deadline belongs to this load alone.

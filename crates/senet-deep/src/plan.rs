@@ -1,9 +1,10 @@
 //! The settings of a run.
 
 use senet_value_net::policy::{Body, Planes};
+use serde::{Deserialize, Serialize};
 
 /// The settings of AlphaZero. The defaults suit one core and minutes of training.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DeepPlan {
     /// The number of matches of self-play in an iteration.
     pub matches: usize,
@@ -34,7 +35,7 @@ pub struct DeepPlan {
 }
 
 /// Changes to Algorithm 1, each a switch.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Refinements {
     /// Chooses moves of the root by Gumbel noise and sequential halving (Danihelka et al. 2022).
     pub gumbel: bool,
@@ -65,7 +66,7 @@ impl Default for DeepPlan {
 }
 
 /// The kind and the size of a new network.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NetworkKind {
     /// The number of hidden layers after the first.
     pub layers: usize,

@@ -22,6 +22,7 @@ pub mod reasoner;
 mod recognition;
 mod score;
 mod stats;
+pub mod training;
 mod uct_batching;
 mod uct_threads;
 mod value_transfer;
