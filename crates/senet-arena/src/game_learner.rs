@@ -1,10 +1,11 @@
 //! What the arena knows about a game beyond its queries: its rules. Players learn evaluations and open networks with them.
 
-use senet_deep::{DeepPlayer, Model, PolicyPlayer};
+use senet_deep::{DeepError, DeepPlayer, Model, PolicyPlayer, ValueModel, ValuePlayer};
 use senet_engine::{Deadline, Game, Stopped};
-use senet_gdl::Description;
+use senet_gdl::{Description, Sheet};
 use senet_learn::SimulationLearner;
 use senet_search::{Budget, EvaluationLearner, Evaluator, ModelKind, Player, PlayerError, Setting};
+use senet_value_net::ModelError;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,15 +18,16 @@ const MOST_BYTES: u64 = 1 << 30;
 /// Learns evaluations of a game, and opens networks for it.
 pub struct GameLearner {
     simulation: SimulationLearner,
-    description: Arc<Description>,
+    /// The rules as the sheet has them: keys of models are computed from them.
+    description: Description,
 }
 
 impl GameLearner {
     /// A learner for a game with these rules.
-    pub fn new(description: Arc<Description>, game: Arc<dyn Game>) -> GameLearner {
+    pub fn new(playable: Arc<Description>, sheet: &Sheet, game: Arc<dyn Game>) -> GameLearner {
         GameLearner {
-            simulation: SimulationLearner::new(description.clone(), game),
-            description,
+            simulation: SimulationLearner::new(playable, game),
+            description: sheet.description.clone(),
         }
     }
 }
@@ -46,10 +48,29 @@ impl EvaluationLearner for GameLearner {
             reason: format!("{}: {reason}", file.display()),
         };
         let bytes = read(file).map_err(|error| unfit(error.to_string()))?;
-        let model = Model::read(&bytes).map_err(|error| unfit(error.to_string()))?;
+        let opened = self.open(kind, &bytes, setting);
+        opened.map_err(|error| unfit(error.to_string()))
+    }
+}
+
+impl GameLearner {
+    /// Creates a player with the network of a file, whichever kind of network it is.
+    fn open(
+        &self,
+        kind: ModelKind,
+        bytes: &[u8],
+        setting: Setting,
+    ) -> Result<Box<dyn Player>, DeepError> {
         let deadline = Deadline::after(KEY_TIME);
-        let joined = model.join(setting.game.clone(), &self.description, &deadline);
-        let joined = joined.map_err(|error| unfit(error.to_string()))?;
+        let model = match Model::read(bytes) {
+            Err(DeepError::Model(ModelError::Architecture { .. })) => {
+                let model = ValueModel::read(bytes)?;
+                let trained = model.join(&*setting.game, &self.description, &deadline)?;
+                return Ok(Box::new(ValuePlayer::new(kind, setting, trained)));
+            }
+            model => model?,
+        };
+        let joined = model.join(setting.game.clone(), &self.description, &deadline)?;
         Ok(match kind {
             ModelKind::Deep => Box::new(DeepPlayer::new(setting, joined)),
             ModelKind::Net => Box::new(PolicyPlayer::new(setting, joined)),

@@ -98,11 +98,12 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
     let sees = |rule: &senet_gdl::Rule| rule.head.relation == Symbol::SEES;
     let hides = loaded.description.rules.iter().any(sees);
     let description = Arc::new(loaded.description);
+    let learn = Arc::new(GameLearner::new(description, &sheet, game.clone()));
     Ok(Rules {
         name: one_word(name),
         hides,
         sheet: Arc::new(sheet),
-        learn: Some(Arc::new(GameLearner::new(description, game.clone()))),
+        learn: Some(learn),
         game,
         back_end: loaded.back_end,
         // The deadline belongs to this load alone.

@@ -2,7 +2,8 @@
 
 use crate::gate::gate;
 use crate::{
-    DeepError, DeepPlan, GameModel, GateScore, Model, PlayedMatch, Position, Window, self_play,
+    DeepError, DeepPlan, GameModel, GateScore, Model, ModelSymmetry, PlayedMatch, Position, Window,
+    self_play,
 };
 use fastrand::Rng;
 use senet_engine::{Game, spread_seed};
@@ -24,6 +25,7 @@ pub struct AlphaZero {
     state: RunState,
     window: Window,
     seed: u64,
+    symmetries: Vec<ModelSymmetry>,
 }
 
 /// What a run needs to go on, besides the network and the window.
@@ -94,7 +96,13 @@ impl AlphaZero {
             state,
             window,
             seed,
+            symmetries: Vec::new(),
         })
+    }
+
+    /// Learns from the images of positions too. The symmetries must be proved, and the same in all parts of a run.
+    pub fn use_symmetries(&mut self, symmetries: Vec<ModelSymmetry>) {
+        self.symmetries = symmetries;
     }
 
     /// What the run needs to go on.
@@ -203,9 +211,17 @@ impl AlphaZero {
                 return Err(senet_engine::Stopped::Signalled.into());
             }
             let drawn = window.draw(self.plan.batch, &mut rng);
-            let targets: Vec<Targets> = drawn
+            let images = drawn.iter().map(|(played, at)| {
+                let position = &played.positions[*at];
+                match rng.choice(&self.symmetries) {
+                    None => (position.clone(), played.goals.clone()),
+                    Some(symmetry) => (symmetry.position(position), symmetry.values(&played.goals)),
+                }
+            });
+            let images: Vec<(Position, Vec<f32>)> = images.collect();
+            let targets: Vec<Targets> = images
                 .iter()
-                .map(|(played, at)| self.targets(played, &played.positions[*at]))
+                .map(|(position, goals)| self.targets(position, goals))
                 .collect();
             let samples: Vec<PolicySample> = targets.iter().map(Targets::sample).collect();
             loss.merge(gradient.add(&net, &samples));
@@ -215,12 +231,12 @@ impl AlphaZero {
     }
 
     /// What the network should learn from a position.
-    fn targets<'a>(&self, played: &'a PlayedMatch, position: &'a Position) -> Targets<'a> {
+    fn targets<'a>(&self, position: &'a Position, goals: &[f32]) -> Targets<'a> {
         let weight = match self.plan.refinements.mixed_values {
             true => SEARCHED_WEIGHT,
             false => 0.0,
         };
-        let pairs = played.goals.iter().zip(&position.searched);
+        let pairs = goals.iter().zip(&position.searched);
         let mixed = pairs.map(|(goal, searched)| goal + weight * (searched - goal));
         Targets {
             state: &position.state,

@@ -81,7 +81,10 @@ pub fn move_names(game: &dyn Game, role: RoleId) -> Result<Vec<String>, DeepErro
 }
 
 /// The positions of words in a list. Every word must be there, and all words of the list must be used.
-fn numbers(words: impl Iterator<Item = String>, list: &[String]) -> Result<Vec<u32>, DeepError> {
+pub fn numbers(
+    words: impl Iterator<Item = String>,
+    list: &[String],
+) -> Result<Vec<u32>, DeepError> {
     let known: HashMap<&str, u32> = list.iter().map(String::as_str).zip(0..).collect();
     let number = |word: String| match known.get(word.as_str()) {
         Some(&at) => Ok(at),

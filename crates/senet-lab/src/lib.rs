@@ -9,6 +9,7 @@
 mod attack;
 mod bench;
 mod csv;
+mod deep;
 mod duel;
 mod experiments;
 mod invariant_projections;

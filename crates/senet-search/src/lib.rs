@@ -52,7 +52,8 @@ pub use best::BestPlayer;
 pub use budget::{Budget, Clock, WatchGuard, is_watching, watched_deadline};
 pub use chance::chance_role;
 pub use descent::{
-    DescentError, DescentPlan, DescentPlayer, Learner, LearningCounts, NetPlayer, TrainedNet,
+    DescentError, DescentPlan, DescentPlayer, Learner, LearningCounts, NetPlayer, SavedLearner,
+    TrainedNet,
 };
 pub use evaluation::{EvaluationLearner, Evaluator};
 pub use first_legal::FirstLegalPlayer;

@@ -34,6 +34,7 @@ mod kernel;
 mod layers;
 mod net;
 pub mod policy;
+mod protobuf;
 mod shape;
 
 pub use adam::Adam;

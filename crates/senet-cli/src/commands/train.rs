@@ -1,9 +1,10 @@
 //! `senet train`: learns a network for a game, for minutes or hours.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use senet_arena::Rules;
 use senet_console::{BackEndArgs, Common, Failure, Out, back_end::load_rules, progress, source};
 use senet_deep::{DeepPlan, NetworkKind, Refinements};
-use senet_lab::training::{LogRow, MethodKind, Rating, TrainOptions, TrainingRun};
+use senet_lab::training::{LogRow, MethodKind, Rating, TrainOptions, TrainingRun, planes};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -27,6 +28,9 @@ pub struct Train {
     /// The way of learning
     #[arg(long, value_enum, default_value_t = MethodKind::Alphazero)]
     method: MethodKind,
+    /// Also writes the network as ONNX: model.onnx
+    #[arg(long)]
+    onnx: bool,
     /// Folder of the run [default: training-GAME]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -42,15 +46,52 @@ pub struct Train {
 #[derive(Args)]
 #[command(next_help_heading = "Network of AlphaZero")]
 struct NetworkArgs {
+    /// Dense layers, or convolutions over the boards that the rules prove
+    #[arg(long, value_enum, default_value_t = Layers::Mlp)]
+    network: Layers,
     /// Hidden layers after the first
     #[arg(long, value_name = "N", default_value_t = 3)]
     layers: usize,
-    /// Units of a layer
-    #[arg(long, value_name = "N", default_value_t = 128)]
-    width: usize,
+    /// Units of a layer, or channels of a cell [default: 128, or 32 for cnn]
+    #[arg(long, value_name = "N")]
+    width: Option<usize>,
     /// Layers without residual connections
     #[arg(long)]
     plain: bool,
+}
+
+/// Kinds of layers.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Layers {
+    /// Dense layers
+    Mlp,
+    /// Convolutions; dense layers if no board is proved
+    Cnn,
+}
+
+/// Seconds for the proof of a board.
+const BOARD_SECONDS: f64 = 30.0;
+
+impl NetworkArgs {
+    /// The network for a game, and why it is not the one that was asked for.
+    fn kind(&self, rules: &Rules, common: &Common) -> (NetworkKind, Option<String>) {
+        let (planes, reason) = match self.network {
+            Layers::Mlp => (None, None),
+            Layers::Cnn => match planes(rules, &common.deadline_within(BOARD_SECONDS)) {
+                Ok(planes) => (Some(planes), None),
+                Err(reason) => (None, Some(reason)),
+            },
+        };
+        let usual = if planes.is_some() { 32 } else { 128 };
+        let kind = NetworkKind {
+            layers: self.layers,
+            width: self.width.unwrap_or(usual),
+            residual: !self.plain,
+            planes,
+            ..NetworkKind::default()
+        };
+        (kind, reason)
+    }
 }
 
 /// The settings of AlphaZero.
@@ -88,8 +129,12 @@ impl Train {
         let folder = self.out.clone();
         let folder = folder.unwrap_or_else(|| PathBuf::from(format!("training-{}", rules.name)));
         let deadline = common.deadline();
-        let mut run = TrainingRun::open(&rules, &self.options(common)?, &folder, deadline)?;
+        let (options, note) = self.options(&rules, common)?;
+        let mut run = TrainingRun::open(&rules, &options, &folder, deadline)?;
         let mut out = Out::new();
+        if let (Some(reason), false) = (&note, common.json) {
+            out.line(format!("dense layers in place of convolutions: {reason}"))?;
+        }
         let spinner = progress::spinner("training".to_string());
         if !common.json {
             out.line(HEAD)?;
@@ -111,10 +156,17 @@ impl Train {
         if let Some(error) = failed {
             return Err(error.into());
         }
+        if self.onnx {
+            run.write_onnx()?;
+        }
         self.show(&run, &mut out, common)
     }
 
-    fn options(&self, common: &Common) -> Result<TrainOptions, Failure> {
+    fn options(
+        &self,
+        rules: &Rules,
+        common: &Common,
+    ) -> Result<(TrainOptions, Option<String>), Failure> {
         let plan = &self.plan;
         let wrong = |what: &str| {
             Err(Failure::new(what.to_string()).help("`senet train --help` shows examples"))
@@ -122,11 +174,12 @@ impl Train {
         match () {
             () if plan.simulations == 0 => return wrong("--simulations must be at least 1"),
             () if plan.matches == 0 => return wrong("--matches must be at least 1"),
-            () if self.network.width == 0 => return wrong("--width must be at least 1"),
+            () if self.network.width == Some(0) => return wrong("--width must be at least 1"),
             () if plan.memory == 0 => return wrong("--memory must be at least 1"),
             () => {}
         }
-        Ok(TrainOptions {
+        let (network, note) = self.network.kind(rules, common);
+        let options = TrainOptions {
             method: self.method,
             seed: common.seed,
             plan: DeepPlan {
@@ -141,13 +194,9 @@ impl Train {
                 },
                 ..DeepPlan::default()
             },
-            network: NetworkKind {
-                layers: self.network.layers,
-                width: self.network.width,
-                residual: !self.network.plain,
-                ..NetworkKind::default()
-            },
-        })
+            network,
+        };
+        Ok((options, note))
     }
 
     fn show(&self, run: &TrainingRun, out: &mut Out, common: &Common) -> Result<(), Failure> {

@@ -7,10 +7,21 @@ use super::log::LogRow;
 use super::method::{Method, RunCheckpoint, TrainOptions};
 use senet_arena::{PlayerFactory, Rules};
 use senet_console::{Failure, clock};
-use senet_deep::{AlphaZero, DeepError, DeepPlayer, Identity, Model, PlayedMatch, RunState};
+use senet_deep::{
+    AlphaZero, DeepError, DeepPlayer, Identity, Model, ModelSymmetry, PlayedMatch, PolicyPlayer,
+    RunState,
+};
 use senet_engine::{Deadline, Stopped, spread_seed};
+use senet_graph::Symmetries;
+use senet_ground::{GroundOptions, Limits, ground};
+use senet_search::{ModelKind, PlayerError};
 use senet_value_net::Adam;
+use senet_value_net::policy::write_onnx;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The time limit for finding symmetries.
+const SYMMETRY_TIME: Duration = Duration::from_secs(20);
 
 /// A run of AlphaZero with its journal.
 pub struct AlphaZeroMethod {
@@ -30,6 +41,7 @@ impl AlphaZeroMethod {
         options: &TrainOptions,
         checkpoint: Option<&RunCheckpoint>,
         folder: &RunFolder,
+        deadline: &Deadline,
     ) -> Result<AlphaZeroMethod, Failure> {
         let (journal, stored) = Journal::open(folder)?;
         let game = rules.game.clone();
@@ -55,13 +67,36 @@ impl AlphaZeroMethod {
                 (run, known)
             }
         };
+        let mut run = run.map_err(|error| unfit(&error))?;
+        run.use_symmetries(symmetries(rules, &run.best, deadline));
         Ok(AlphaZeroMethod {
             rules: rules.clone(),
-            run: run.map_err(|error| unfit(&error))?,
+            run,
             journal,
             known,
             folder: folder.clone(),
         })
+    }
+}
+
+/// The symmetries of a game. A game whose symmetries are not found in time is learned without them.
+fn symmetries(rules: &Rules, model: &Model, deadline: &Deadline) -> Vec<ModelSymmetry> {
+    let deadline = deadline.within(SYMMETRY_TIME);
+    let limits = Limits {
+        deadline: deadline.clone(),
+        ..Limits::default()
+    };
+    let how = GroundOptions {
+        condense: false,
+        limits,
+        ..GroundOptions::default()
+    };
+    let Ok(grounded) = ground(&rules.sheet.description, &how) else {
+        return Vec::new();
+    };
+    match Symmetries::of(&grounded, &[], &deadline) {
+        Ok(found) => ModelSymmetry::all(model, &grounded, &found),
+        Err(_) => Vec::new(),
     }
 }
 
@@ -148,24 +183,30 @@ impl Method for AlphaZeroMethod {
 
     fn model(&self, log: &[LogRow]) -> Vec<u8> {
         let mut model = self.run.best.clone();
-        let line = |row: &LogRow| {
-            format!(
-                "iteration {}: {:.0} s, {} matches, {} positions, value loss {:.4}",
-                row.iteration, row.seconds, row.matches, row.positions, row.value_loss
-            )
-        };
-        model.header.model.log = log.iter().map(line).collect();
+        model.header.model.log = log.iter().map(LogRow::line).collect();
         model.write()
     }
 
-    fn player(&self) -> PlayerFactory {
+    fn onnx(&self) -> Option<Vec<u8>> {
+        Some(write_onnx(&self.run.best.net))
+    }
+
+    fn players(&self) -> [PlayerFactory; 2] {
         let joined = self.run.best.join_own(self.rules.game.clone());
-        Arc::new(move |setting| match &joined {
-            Ok(model) => Ok(Box::new(DeepPlayer::new(setting, model.clone()))),
-            Err(error) => Err(senet_search::PlayerError::Unfit {
-                kind: "deep".to_string(),
-                reason: error.to_string(),
-            }),
+        [ModelKind::Deep, ModelKind::Net].map(|kind| -> PlayerFactory {
+            let joined = joined.clone();
+            Arc::new(move |setting| match (&joined, kind) {
+                (Ok(model), ModelKind::Deep) => {
+                    Ok(Box::new(DeepPlayer::new(setting, model.clone())))
+                }
+                (Ok(model), ModelKind::Net) => {
+                    Ok(Box::new(PolicyPlayer::new(setting, model.clone())))
+                }
+                (Err(error), kind) => Err(PlayerError::Unfit {
+                    kind: kind.name().to_string(),
+                    reason: error.to_string(),
+                }),
+            })
         })
     }
 

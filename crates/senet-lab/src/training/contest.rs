@@ -45,12 +45,23 @@ pub struct ContestSide {
     pub start_seconds: f64,
 }
 
+/// The roles of the side that is measured.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seats {
+    /// One role after another. All seats of a round share an opening.
+    Each,
+    /// These roles in every match.
+    Team(Vec<usize>),
+}
+
 /// Matches of one side against another, which takes all other roles.
 pub struct Contest<'a> {
     /// The game.
     pub rules: &'a Rules,
     /// The side that is measured, and the other one.
     pub sides: [&'a ContestSide; 2],
+    /// The roles of the first side.
+    pub seats: Seats,
     /// The number of random joint moves before the players take over.
     pub opening: usize,
     /// The seed of all random choices.
@@ -66,13 +77,21 @@ pub struct ContestResult {
     pub score: MatchScore,
     /// The goal of the first side in each match, from 0 to 1.
     pub goals: Vec<f64>,
-    /// The mean goal of the other roles in each match.
+    /// The mean goal of the other roles in each match; empty if there are none.
     pub others: Vec<f64>,
-    /// For each match, the role of the first side.
-    pub seats: Vec<usize>,
 }
 
 impl ContestResult {
+    /// Adds a match: for each side, the sum of its goals and the number of its roles.
+    fn add(&mut self, [(own, count), (others, other_count)]: [(i32, i32); 2]) {
+        let mean = |sum: i32, count: i32| f64::from(sum) / f64::from(count.max(1)) / 100.0;
+        self.goals.push(mean(own, count));
+        if other_count > 0 {
+            self.score.add(own * other_count, others * count);
+            self.others.push(mean(others, other_count));
+        }
+    }
+
     /// The mean goal of the first side.
     pub fn mean(&self) -> Mean {
         Mean::of(self.goals.iter().copied())
@@ -80,7 +99,7 @@ impl ContestResult {
 }
 
 impl Contest<'_> {
-    /// Plays matches with these numbers. The first side takes one role after another; all seats of a round share an opening.
+    /// Plays matches with these numbers.
     pub fn play(&self, numbers: std::ops::Range<u64>) -> Result<ContestResult, Failure> {
         let mut result = ContestResult::default();
         for number in numbers {
@@ -101,33 +120,27 @@ impl Contest<'_> {
         let roles: Vec<usize> = (0..game.roles().len())
             .filter(|&role| Some(role) != chance)
             .collect();
-        let own = roles[number as usize % roles.len()];
-        let seed = spread_seed(self.seed, number / roles.len() as u64);
+        let (own, round) = match &self.seats {
+            Seats::Each => {
+                let count = roles.len() as u64;
+                (vec![roles[(number % count) as usize]], number / count)
+            }
+            Seats::Team(team) => (team.clone(), number),
+        };
+        let seed = spread_seed(self.seed, round);
         let mut players = Vec::new();
         for &role in &roles {
-            let side = self.sides[usize::from(role != own)];
+            let side = self.sides[usize::from(!own.contains(&role))];
             players.push((role, self.seat(side, role, seed)?));
         }
-        let Some(goals) = self.goals(&mut players, own, seed)? else {
-            result.score.add(0, 0);
-            result.goals.push(0.0);
-            result.others.push(0.0);
-            result.seats.push(own);
-            return Ok(());
-        };
-        let others: Vec<i32> = roles
-            .iter()
-            .filter(|&&role| role != own)
-            .map(|&role| goals[role])
-            .collect();
-        let count = others.len().max(1) as i32;
-        let sum: i32 = others.iter().sum();
-        result.score.add(goals[own] * count, sum);
-        result.goals.push(f64::from(goals[own]) / 100.0);
-        result
-            .others
-            .push(f64::from(sum) / f64::from(count) / 100.0);
-        result.seats.push(own);
+        let goals = self.goals(&mut players, &own, seed)?;
+        let goal = |role: usize| goals.as_ref().map_or(0, |goals| goals[role]);
+        let sums = [true, false].map(|is_own| {
+            let side = roles.iter().filter(|role| own.contains(role) == is_own);
+            let goals: Vec<i32> = side.map(|&role| goal(role)).collect();
+            (goals.iter().sum::<i32>(), goals.len() as i32)
+        });
+        result.add(sums);
         Ok(())
     }
 
@@ -151,7 +164,7 @@ impl Contest<'_> {
     fn goals(
         &self,
         players: &mut [(usize, Box<dyn Player>)],
-        own: usize,
+        own: &[usize],
         seed: u64,
     ) -> Result<Option<Vec<i32>>, Stopped> {
         let mut game = Match::new(self.rules.clone(), MatchInfo::new(self.rules, seed))?;
@@ -159,7 +172,7 @@ impl Contest<'_> {
         game.info.max_steps = game.steps() + MOST_MOVES;
         let roles: Vec<usize> = players.iter().map(|(role, _)| *role).collect();
         play_inline(&mut game, players, &mut |at, player, game| {
-            let side = self.sides[usize::from(roles[at] != own)];
+            let side = self.sides[usize::from(!own.contains(&roles[at]))];
             let choice = player.choose(game.state(), &side.limit.budget(self.deadline))?;
             match self.deadline.is_over() {
                 true => Err(Stopped::Signalled),

@@ -29,6 +29,16 @@ pub struct LogRow {
     pub rating: Option<Rating>,
 }
 
+impl LogRow {
+    /// The row as a sentence, for the header of the model.
+    pub fn line(&self) -> String {
+        format!(
+            "iteration {}: {:.0} s, {} matches, {} positions, value loss {:.4}",
+            self.iteration, self.seconds, self.matches, self.positions, self.value_loss
+        )
+    }
+}
+
 /// A rating against the pool.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rating {

@@ -62,8 +62,13 @@ pub trait Method {
     /// The contents of the model file.
     fn model(&self, log: &[LogRow]) -> Vec<u8>;
 
-    /// Creates players with the best network so far.
-    fn player(&self) -> PlayerFactory;
+    /// The network as ONNX, if it has that form.
+    fn onnx(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Creates players with the best network so far: with search, and without.
+    fn players(&self) -> [PlayerFactory; 2];
 
     /// The simulations of a move for its rating.
     fn simulations(&self) -> u64;

@@ -5,14 +5,17 @@
 mod alpha_zero;
 mod checkpoint;
 mod contest;
+mod descent;
 mod folder;
 mod journal;
 mod log;
 mod method;
+mod planes;
 mod pool;
 mod run;
 
-pub use contest::{Contest, ContestSide, Limit};
+pub use contest::{Contest, ContestResult, ContestSide, Limit, Seats};
 pub use log::{LogRow, Rating};
 pub use method::{MethodKind, TrainOptions};
+pub use planes::planes;
 pub use run::{Trained, TrainingRun};

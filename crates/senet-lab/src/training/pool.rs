@@ -1,6 +1,6 @@
 //! The pool: players that every network of a run meets, so that its rating means the same from beginning to end.
 
-use super::contest::{Contest, ContestSide, Limit};
+use super::contest::{Contest, ContestSide, Limit, Seats};
 use super::log::Rating;
 use crate::score::MatchScore;
 use crate::stats::Mean;
@@ -40,6 +40,7 @@ pub fn rate(
         let contest = Contest {
             rules,
             sides: [&own, &other],
+            seats: Seats::Each,
             opening: OPENING,
             seed: spread_seed(seed, number as u64),
             deadline,

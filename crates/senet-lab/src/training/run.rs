@@ -1,6 +1,7 @@
 //! A run: iterations, ratings and checkpoints until the time is used up.
 
 use super::alpha_zero::AlphaZeroMethod;
+use super::descent::DescentMethod;
 use super::folder::RunFolder;
 use super::log::{LogRow, csv, svg};
 use super::method::{Method, MethodKind, RunCheckpoint, RunHeader, TrainOptions};
@@ -25,6 +26,8 @@ pub struct TrainingRun {
     method: Box<dyn Method>,
     /// Seconds that ratings took.
     rating_seconds: f64,
+    /// The share of the time that ratings may take.
+    rating_share: f64,
 }
 
 /// The result of a run.
@@ -35,8 +38,6 @@ pub struct Trained {
     pub log: Vec<LogRow>,
     /// Seconds of training in all runs.
     pub seconds: f64,
-    /// Creates players with the best network.
-    pub player: PlayerFactory,
 }
 
 impl TrainingRun {
@@ -66,15 +67,14 @@ impl TrainingRun {
                 log: Vec::new(),
             },
         };
-        let method = match options.method {
+        let saved = checkpoint.as_ref();
+        let method: Box<dyn Method> = match options.method {
             MethodKind::Alphazero => Box::new(AlphaZeroMethod::open(
-                rules,
-                &identity,
-                options,
-                checkpoint.as_ref(),
-                &folder,
+                rules, &identity, options, saved, &folder, deadline,
             )?),
-            MethodKind::Descent => return Err(Failure::new("descent")),
+            MethodKind::Descent => Box::new(DescentMethod::open(
+                rules, &identity, options, saved, deadline,
+            )?),
         };
         let mut run = TrainingRun {
             rules: rules.clone(),
@@ -82,11 +82,22 @@ impl TrainingRun {
             header,
             method,
             rating_seconds: 0.0,
+            rating_share: RATING_SHARE,
         };
         if checkpoint.is_none() {
             run.checkpoint()?;
         }
         Ok(run)
+    }
+
+    /// Measures no ratings.
+    pub fn without_ratings(&mut self) {
+        self.rating_share = 0.0;
+    }
+
+    /// Creates players with the best network so far: with search, and without.
+    pub fn players(&self) -> [PlayerFactory; 2] {
+        self.method.players()
     }
 
     /// Seconds of training so far.
@@ -110,7 +121,6 @@ impl TrainingRun {
         let (start, before) = (Instant::now(), self.header.seconds);
         let left = std::time::Duration::try_from_secs_f64((seconds - before).max(0.0));
         let end = left.map_or_else(|_| deadline.clone(), |left| deadline.within(left));
-        let mut rated_at = 0.0;
         while !end.is_over() && self.header.iteration < iterations {
             let share = (before + start.elapsed().as_secs_f64()) / seconds;
             let Some(mut row) = self.method.iterate(share, &end)? else {
@@ -121,9 +131,7 @@ impl TrainingRun {
                 row.positions += last.positions;
             }
             row.seconds = before + start.elapsed().as_secs_f64();
-            if self.rating_seconds <= RATING_SHARE * (row.seconds - rated_at).max(row.seconds * 0.5)
-            {
-                rated_at = row.seconds;
+            if self.rating_seconds < self.rating_share * (row.seconds - before) {
                 self.rate(&mut row, &end)?;
             }
             tell(&row);
@@ -138,7 +146,7 @@ impl TrainingRun {
     fn rate(&mut self, row: &mut LogRow, end: &Deadline) -> Result<(), Failure> {
         let start = Instant::now();
         let seed = spread_seed(self.header.options.seed, 99);
-        let (player, simulations) = (self.method.player(), self.method.simulations());
+        let ([player, _], simulations) = (self.method.players(), self.method.simulations());
         row.rating = rate(&self.rules, player, simulations, seed, end)?;
         self.rating_seconds += start.elapsed().as_secs_f64();
         Ok(())
@@ -158,13 +166,21 @@ impl TrainingRun {
         self.folder.replace("log.svg", svg(&title, log).as_bytes())
     }
 
+    /// Writes the network as ONNX.
+    pub fn write_onnx(&self) -> Result<(), Failure> {
+        match self.method.onnx() {
+            Some(bytes) => self.folder.replace("model.onnx", &bytes),
+            None => Err(Failure::new("networks of descent have no form in ONNX")
+                .help("choose --method alphazero")),
+        }
+    }
+
     /// The result so far.
     pub fn trained(&self) -> Trained {
         Trained {
             model: self.folder.file(MODEL),
             log: self.header.log.clone(),
             seconds: self.header.seconds,
-            player: self.method.player(),
         }
     }
 }

@@ -29,6 +29,7 @@ mod layer;
 mod loss;
 mod matrix;
 mod net;
+mod onnx;
 mod planes;
 
 pub use architecture::{Architecture, Body};
@@ -36,4 +37,5 @@ pub use file::{PolicyHeader, read_policy_model, write_policy_model};
 pub use gradient::PolicyGradient;
 pub use loss::{PolicyLoss, PolicySample};
 pub use net::{Outputs, PolicyNet};
+pub use onnx::write_onnx;
 pub use planes::Planes;
