@@ -11,6 +11,7 @@
 mod attack;
 mod bench;
 mod csv;
+mod deep;
 mod duel;
 mod experiments;
 mod invariant_projections;
@@ -25,6 +26,7 @@ mod recognition;
 mod score;
 mod start_clock;
 mod stats;
+pub mod training;
 mod uct_batching;
 mod uct_threads;
 mod value_transfer;
