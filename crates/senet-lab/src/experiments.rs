@@ -6,6 +6,7 @@ use crate::mapping;
 use crate::match_clock;
 use crate::mtdf_vs_uct;
 use crate::reasoner;
+use crate::reasoner::attention;
 use crate::recognition;
 use crate::uct_batching;
 use crate::uct_threads;
@@ -34,6 +35,13 @@ enum Experiment {
     InvariantProjections(invariant_projections::InvariantProjections),
     MappingVariants(mapping::MappingVariants),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
+    ReasonerAblation(attention::ReasonerAblation),
+    ReasonerFlatten(attention::ReasonerFlatten),
+    ReasonerGames(attention::ReasonerGames),
+    ReasonerLabelling(attention::ReasonerLabelling),
+    ReasonerMixed(attention::ReasonerMixed),
+    ReasonerPca(attention::ReasonerPca),
+    ReasonerTransfer(attention::ReasonerTransfer),
     ReasonerZeroShot(reasoner::ReasonerZeroShot),
     Recognition(recognition::RecognitionLab),
     NodeNoise(mapping::NodeNoise),
@@ -54,6 +62,13 @@ impl Lab {
             Experiment::InvariantProjections(experiment) => experiment.run(common),
             Experiment::MappingVariants(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
+            Experiment::ReasonerAblation(experiment) => experiment.run(common),
+            Experiment::ReasonerFlatten(experiment) => experiment.run(common),
+            Experiment::ReasonerGames(experiment) => experiment.run(common),
+            Experiment::ReasonerLabelling(experiment) => experiment.run(common),
+            Experiment::ReasonerMixed(experiment) => experiment.run(common),
+            Experiment::ReasonerPca(experiment) => experiment.run(common),
+            Experiment::ReasonerTransfer(experiment) => experiment.run(common),
             Experiment::ReasonerZeroShot(experiment) => experiment.run(common),
             Experiment::Recognition(experiment) => experiment.run(common),
             Experiment::NodeNoise(experiment) => experiment.run(common),
