@@ -1,6 +1,7 @@
 //! `senet lab`: one subcommand per experiment.
 
 use crate::attack;
+use crate::gnn_zero_shot;
 use crate::invariant_projections;
 use crate::mapping;
 use crate::match_clock;
@@ -32,6 +33,7 @@ enum Experiment {
     Attack(attack::AttackLab),
     Clock(match_clock::ClockLab),
     GameDistance(mapping::GameDistance),
+    GnnZeroShot(gnn_zero_shot::GnnZeroShot),
     InvariantProjections(invariant_projections::InvariantProjections),
     MappingVariants(mapping::MappingVariants),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
@@ -59,6 +61,7 @@ impl Lab {
             Experiment::Attack(experiment) => experiment.run(common),
             Experiment::Clock(experiment) => experiment.run(common),
             Experiment::GameDistance(experiment) => experiment.run(common),
+            Experiment::GnnZeroShot(experiment) => experiment.run(common),
             Experiment::InvariantProjections(experiment) => experiment.run(common),
             Experiment::MappingVariants(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),

@@ -11,6 +11,7 @@ mod bench;
 mod csv;
 mod duel;
 mod experiments;
+mod gnn_zero_shot;
 mod invariant_projections;
 mod mapping;
 mod match_clock;
@@ -29,3 +30,4 @@ mod web_load;
 
 pub use bench::Bench;
 pub use experiments::Lab;
+pub use process::peak_mib;

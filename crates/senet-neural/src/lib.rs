@@ -39,6 +39,7 @@ mod game;
 mod gat;
 mod graph;
 mod network;
+mod policy;
 mod training;
 mod truth;
 
@@ -59,6 +60,9 @@ pub use gat::{
 };
 pub use graph::{AtomInput, Level, Literal, RuleGraph};
 pub use network::{Network, TrainingLog};
+pub use policy::{
+    Opinion, PolicyExample, PolicyGraph, PolicyNetwork, PolicyOptions, PolicyTraining, Position,
+};
 pub use training::{
     Example, GameStates, ProgramShape, SampleOptions, TrainData, TrainError, TrainOptions,
     TrainProgress, random_program, sample_states, train, train_certified,

@@ -4,7 +4,7 @@ use super::matrix::{Matrix, NodeVector, zeros};
 use fastrand::Rng;
 
 /// Random factors for the numbers of a layer; without a generator nothing is dropped.
-pub(super) struct Dropout {
+pub(crate) struct Dropout {
     rate: f32,
     rng: Option<Rng>,
 }

@@ -7,13 +7,13 @@ pub const WIDTH: usize = 32;
 pub(super) const SQUARE: usize = WIDTH * WIDTH;
 
 /// The vector of a node.
-pub(super) type NodeVector = [f32; WIDTH];
+pub(crate) type NodeVector = [f32; WIDTH];
 
 /// The vectors of all nodes.
-pub(super) type Matrix = Vec<NodeVector>;
+pub(crate) type Matrix = Vec<NodeVector>;
 
 /// A matrix of zeros.
-pub(super) fn zeros(nodes: usize) -> Matrix {
+pub(crate) fn zeros(nodes: usize) -> Matrix {
     vec![[0.0; WIDTH]; nodes]
 }
 

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// Where all weights are.
 #[derive(Clone, Debug)]
-pub(super) struct Model {
+pub(crate) struct Model {
     pub config: GatConfig,
     pub shapes: Shapes,
     /// Weights and biases of the input layers.
@@ -25,7 +25,7 @@ pub(super) struct Model {
 }
 
 /// What the gradient needs of a forward pass.
-pub(super) struct Trace {
+pub(crate) struct Trace {
     /// The features and the outputs of the input layers.
     input: Vec<Matrix>,
     /// The factors of dropout behind the input layers.

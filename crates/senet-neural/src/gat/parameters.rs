@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The names, sizes and scales of the parts.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Shapes {
+pub(crate) struct Shapes {
     parts: Vec<Part>,
     size: usize,
 }

@@ -42,14 +42,16 @@ pub struct TrainingRecord {
     pub cpu_s: f64,
     /// The part of them in steps, without validation.
     pub steps_cpu_s: f64,
+    /// The same on the wall clock.
+    pub steps_wall_s: f64,
     /// Step, training loss and validation loss along the way.
     pub curve: Vec<(usize, f32, f32)>,
 }
 
 impl TrainingRecord {
-    /// CPU milliseconds of a step.
-    pub fn step_ms(&self) -> f64 {
-        1e3 * self.steps_cpu_s / self.steps.max(1) as f64
+    /// Milliseconds of a step: CPU time of all threads, and wall-clock time.
+    pub fn step_ms(&self) -> [f64; 2] {
+        [self.steps_cpu_s, self.steps_wall_s].map(|time| 1e3 * time / self.steps.max(1) as f64)
     }
 }
 
@@ -69,7 +71,8 @@ pub fn fit(
     if let Schedule::Steps(steps) = schedule {
         training.set_steps(steps);
     }
-    let (mut curve, mut steps_cpu_s) = (Vec::new(), 0.0);
+    let mut curve = Vec::new();
+    let (mut steps_cpu_s, mut steps_wall_s) = (0.0, 0.0);
     loop {
         let (planned, done) = training.steps();
         if done >= planned {
@@ -78,9 +81,10 @@ pub fn fit(
         if deadline.is_over() {
             return Err(Failure::out_of_time("training"));
         }
-        let before = used();
+        let before = (used(), clock::wall_seconds());
         let loss = training.step();
-        steps_cpu_s += used() - before;
+        steps_cpu_s += used() - before.0;
+        steps_wall_s += clock::wall_seconds() - before.1;
         if let Schedule::CpuSeconds(seconds) = schedule {
             training.set_steps(planned_steps(seconds, used(), done + 1));
         }
@@ -96,6 +100,7 @@ pub fn fit(
         epochs: (steps * batch) as f64 / examples.max(1) as f64,
         cpu_s: used(),
         steps_cpu_s,
+        steps_wall_s,
         curve,
     };
     let reasoner = training.finish(THRESHOLD_STATES, deadline);

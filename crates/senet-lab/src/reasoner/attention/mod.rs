@@ -29,5 +29,5 @@ pub use individual::ReasonerGames;
 pub use labelling::ReasonerLabelling;
 pub use mixed::ReasonerMixed;
 pub use pca::ReasonerPca;
-pub use scores::{TaskScore, TestScores, test};
+pub use scores::{TaskScore, TestScores, Testing, test};
 pub use transfer::ReasonerTransfer;

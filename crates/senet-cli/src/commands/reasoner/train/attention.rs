@@ -3,6 +3,7 @@
 use super::{Shared, unwritten};
 use clap::Args;
 use senet_console::{Common, Failure, Out, clock, progress, source};
+use senet_lab::peak_mib;
 use senet_lab::reasoner::attention::{Fitted, PreparedGame, Preparing, Schedule, fit, prepare};
 use senet_neural::{GatConfig, GatGame, GatOptions, Labelling, Mixing};
 use serde_json::json;
@@ -48,7 +49,6 @@ impl AttentionTraining {
         let games: Vec<&GatGame> = prepared.iter().map(|prepared| &prepared.game).collect();
         let options = self.options(shared, common);
         let spinner = progress::spinner("training".to_string());
-        let start = clock::wall_seconds();
         let fitted = fit(
             &games,
             &options,
@@ -59,10 +59,9 @@ impl AttentionTraining {
             },
         )?;
         spinner.finish_and_clear();
-        let wall = clock::wall_seconds() - start;
         let saved = fitted.reasoner.save(shared.out);
         saved.map_err(|error| unwritten(shared.out, &error))?;
-        self.show(shared, &games, &fitted, wall, common)
+        show(shared, &games, &fitted, common)
     }
 
     fn prepared(&self, shared: &Shared, common: &Common) -> Result<Vec<PreparedGame>, Failure> {
@@ -92,47 +91,47 @@ impl AttentionTraining {
             seed: common.seed,
         }
     }
+}
 
-    fn show(
-        &self,
-        shared: &Shared,
-        games: &[&GatGame],
-        fitted: &Fitted,
-        wall: f64,
-        common: &Common,
-    ) -> Result<(), Failure> {
-        let (reasoner, record) = (&fitted.reasoner, &fitted.record);
-        let sizes = games.iter().map(|game| {
-            let irg = &game.irg;
-            json!({"game": irg.name, "nodes": irg.nodes(), "edges": irg.edge_count(), "states": game.training.len()})
-        });
-        let mut out = Out::new();
-        if common.json {
-            out.json(&json!({
-                "model": shared.out.display().to_string(),
-                "network": reasoner.config().to_string(),
-                "parameters": reasoner.parameters(),
-                "thresholds": {"legal": reasoner.thresholds[0], "next": reasoner.thresholds[1]},
-                "games": sizes.collect::<Vec<_>>(),
-                "training": reasoner.log,
-                "epochs": record.epochs,
-                "curve": record.curve,
-                "cpu_s": record.cpu_s,
-                "wall_s": wall,
-                "cpu_ms_per_step": record.step_ms(),
-            }))?;
-        } else {
-            out.line(format!("{}: {}", shared.out.display(), reasoner.claim()))?;
-            out.line(format!(
-                "trained for {} steps ({:.2} epochs) on {}; {:.1} s of CPU time, seed {}, loss {:.4}",
-                record.steps,
-                record.epochs,
-                reasoner.log.data,
-                record.cpu_s,
-                reasoner.log.seed,
-                reasoner.log.loss
-            ))?;
-        }
-        Ok(out.flush()?)
+fn show(
+    shared: &Shared,
+    games: &[&GatGame],
+    fitted: &Fitted,
+    common: &Common,
+) -> Result<(), Failure> {
+    let (reasoner, record) = (&fitted.reasoner, &fitted.record);
+    let [cpu_ms, wall_ms] = record.step_ms();
+    let sizes = games.iter().map(|game| {
+        let irg = &game.irg;
+        json!({"game": irg.name, "nodes": irg.nodes(), "edges": irg.edge_count(), "states": game.training.len()})
+    });
+    let mut out = Out::new();
+    if common.json {
+        out.json(&json!({
+            "model": shared.out.display().to_string(),
+            "network": reasoner.config().to_string(),
+            "parameters": reasoner.parameters(),
+            "thresholds": {"legal": reasoner.thresholds[0], "next": reasoner.thresholds[1]},
+            "games": sizes.collect::<Vec<_>>(),
+            "training": reasoner.log,
+            "epochs": record.epochs,
+            "curve": record.curve,
+            "cpu_s": record.cpu_s,
+            "cpu_ms_per_step": cpu_ms,
+            "wall_ms_per_step": wall_ms,
+            "peak_mib": peak_mib(),
+        }))?;
+    } else {
+        out.line(format!("{}: {}", shared.out.display(), reasoner.claim()))?;
+        out.line(format!(
+            "trained for {} steps ({:.2} epochs) on {}; {:.1} s of CPU time, seed {}, loss {:.4}",
+            record.steps,
+            record.epochs,
+            reasoner.log.data,
+            record.cpu_s,
+            reasoner.log.seed,
+            reasoner.log.loss
+        ))?;
     }
+    Ok(out.flush()?)
 }
