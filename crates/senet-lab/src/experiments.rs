@@ -2,11 +2,13 @@
 
 use crate::attack;
 use crate::deep::{self, DeepLab};
+use crate::gnn_zero_shot;
 use crate::invariant_projections;
 use crate::mapping;
 use crate::match_clock;
 use crate::mtdf_vs_uct;
 use crate::reasoner;
+use crate::reasoner::attention;
 use crate::recognition;
 use crate::start_clock;
 use crate::uct_batching;
@@ -47,9 +49,17 @@ enum Experiment {
     /// Learns games with two roles, beside Table 4.2
     DeepTwoPlayer(DeepLab),
     GameDistance(mapping::GameDistance),
+    GnnZeroShot(gnn_zero_shot::GnnZeroShot),
     InvariantProjections(invariant_projections::InvariantProjections),
     MappingVariants(mapping::MappingVariants),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
+    ReasonerAblation(attention::ReasonerAblation),
+    ReasonerFlatten(attention::ReasonerFlatten),
+    ReasonerGames(attention::ReasonerGames),
+    ReasonerLabelling(attention::ReasonerLabelling),
+    ReasonerMixed(attention::ReasonerMixed),
+    ReasonerPca(attention::ReasonerPca),
+    ReasonerTransfer(attention::ReasonerTransfer),
     ReasonerZeroShot(reasoner::ReasonerZeroShot),
     Recognition(recognition::RecognitionLab),
     NodeNoise(mapping::NodeNoise),
@@ -81,9 +91,17 @@ impl Lab {
             }
             Experiment::DeepTwoPlayer(lab) => lab.run("Table 4.2", deep::two_player(), common),
             Experiment::GameDistance(experiment) => experiment.run(common),
+            Experiment::GnnZeroShot(experiment) => experiment.run(common),
             Experiment::InvariantProjections(experiment) => experiment.run(common),
             Experiment::MappingVariants(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
+            Experiment::ReasonerAblation(experiment) => experiment.run(common),
+            Experiment::ReasonerFlatten(experiment) => experiment.run(common),
+            Experiment::ReasonerGames(experiment) => experiment.run(common),
+            Experiment::ReasonerLabelling(experiment) => experiment.run(common),
+            Experiment::ReasonerMixed(experiment) => experiment.run(common),
+            Experiment::ReasonerPca(experiment) => experiment.run(common),
+            Experiment::ReasonerTransfer(experiment) => experiment.run(common),
             Experiment::ReasonerZeroShot(experiment) => experiment.run(common),
             Experiment::Recognition(experiment) => experiment.run(common),
             Experiment::NodeNoise(experiment) => experiment.run(common),

@@ -14,6 +14,7 @@ mod csv;
 mod deep;
 mod duel;
 mod experiments;
+mod gnn_zero_shot;
 mod invariant_projections;
 mod mapping;
 mod match_clock;
@@ -34,3 +35,4 @@ mod web_load;
 
 pub use bench::Bench;
 pub use experiments::Lab;
+pub use process::peak_mib;
