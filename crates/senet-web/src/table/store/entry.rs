@@ -2,8 +2,12 @@
 
 use crate::owner_key::OwnerKey;
 use crate::table::SeatRequest;
+use crate::table::party::{Guest, Party};
+use crate::table::person_clock::PersonClock;
+use crate::view::EndingKind;
 use senet_arena::{ChoiceRecord, TurnRecord};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 /// A change of a table.
@@ -45,6 +49,44 @@ pub enum Entry {
         /// The time used.
         seconds: f64,
     },
+    /// The time that a person has left for the match.
+    Left {
+        /// The role.
+        role: usize,
+        /// The time left.
+        seconds: f64,
+    },
+    /// The owner made a link for a seat.
+    Link {
+        /// The role.
+        role: usize,
+        /// The digest of the key in the link.
+        key: OwnerKey,
+    },
+    /// A person took a seat by its link.
+    Join {
+        /// The role.
+        role: usize,
+        /// The name of the person.
+        name: Option<String>,
+    },
+    /// A person ended the match.
+    End {
+        /// The role.
+        role: usize,
+        /// Why.
+        why: EndingKind,
+    },
+    /// A person wants a rematch.
+    Rematch {
+        /// The person.
+        party: Party,
+    },
+    /// The rematch has begun.
+    Next {
+        /// Its table.
+        table: String,
+    },
 }
 
 /// All properties of a table that do not follow from its moves.
@@ -68,4 +110,10 @@ pub struct OpenEntry {
     pub seed: u64,
     /// The seats, in role order.
     pub seats: Vec<SeatRequest>,
+    /// The clock of people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<PersonClock>,
+    /// The guests, by role: people who took a seat by a link.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub guests: BTreeMap<usize, Guest>,
 }
