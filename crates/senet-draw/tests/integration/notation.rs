@@ -101,12 +101,12 @@ fn writes_promotion_with_the_new_piece() {
         "(move b 5 a 6)",
         "(move h 7 h 6)",
         "(move a 6 a 7)",
-        "(move b 8 c 6)",
+        "(move g 8 f 6)",
     ] {
         chess.play(text);
     }
-    let (written, lost) = chess.play("(promote a 7 a 8 queen)");
-    assert_eq!(written, "a×a8=Q");
+    let (written, lost) = chess.play("(promote a 7 b 8 queen)");
+    assert_eq!(written, "a×b8=Q");
     assert_eq!(lost.len(), 1, "{lost:?}");
 }
 

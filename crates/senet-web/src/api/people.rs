@@ -103,14 +103,16 @@ async fn hint(
 #[utoipa::path(post, path = "/api/tables/{id}/links", tag = "tables", request_body = RoleRequest,
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
     responses((status = 201, body = SeatLink), (status = 400, body = FailureBody), (status = 403, body = FailureBody), (status = 404, body = FailureBody),
-        (status = 409, body = FailureBody)))]
+        (status = 409, body = FailureBody), (status = 429, body = FailureBody)))]
 async fn link(
     State(site): Shared,
+    client: Client,
     Named(id): Named<String>,
     headers: HeaderMap,
     Body(request): Body<RoleRequest>,
 ) -> Result<(StatusCode, Json<SeatLink>), Failure> {
     let (table, party) = own_table(&site, &id, &headers)?;
+    site.quotas.take(client, Work::Open)?;
     let role = request.role;
     let key = table
         .ask(move |actor| {
@@ -126,14 +128,17 @@ async fn link(
 /// Takes the seat of a link.
 #[utoipa::path(post, path = "/api/tables/{id}/join", tag = "tables", request_body = JoinRequest,
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key in the link")),
-    responses((status = 200, body = View), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+    responses((status = 200, body = View), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody),
+        (status = 429, body = FailureBody)))]
 async fn join(
     State(site): Shared,
+    client: Client,
     Named(id): Named<String>,
     headers: HeaderMap,
     Body(request): Body<JoinRequest>,
 ) -> Result<Response, Failure> {
     let (table, party) = own_table(&site, &id, &headers)?;
+    site.quotas.take(client, Work::Open)?;
     let name = request.name;
     let view = table.execute(party, TableCommand::Join { name }).await?;
     Ok(json(view))

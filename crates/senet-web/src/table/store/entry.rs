@@ -117,3 +117,19 @@ pub struct OpenEntry {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub guests: BTreeMap<usize, Guest>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_first_line_of_older_versions() {
+        let line = r#"{"open":{"id":"a","key":[1],"client":"127.0.0.1","started_ms":1,"game":"g","title":"t","rules":"","seed":1,
+            "seats":[{"human":true,"player":null,"seconds":null},{"human":false,"player":"uct","seconds":2.0}]}}"#;
+        let Ok(Entry::Open(open)) = serde_json::from_str(line) else {
+            panic!("{:?}", serde_json::from_str::<Entry>(line));
+        };
+        assert!(open.guests.is_empty() && open.clock.is_none());
+        assert!(open.seats[0].human && open.seats[1].level.is_none());
+    }
+}
