@@ -283,13 +283,14 @@ fn unsaid_words(plan: &DrawingPlan, written: WrittenMove, spots: &[Spot]) -> Vec
     if clicks.len() < spots.len() {
         return Vec::new();
     }
-    let here = spots.iter().flat_map(|&spot| {
-        let after = written.after.map(|after| tokens_at(after, spot));
-        tokens_at(written.before, spot)
-            .into_iter()
-            .chain(after.into_iter().flatten())
-    });
-    let said: Vec<&String> = here.flat_map(|token| &token.contents).collect();
+    let start = spots.iter().take(1);
+    let moving = start.flat_map(|&spot| tokens_at(written.before, spot));
+    let after = written.after.into_iter();
+    let made = after.flat_map(|after| spots.iter().flat_map(|&spot| tokens_at(after, spot)));
+    let said: Vec<&String> = moving
+        .chain(made)
+        .flat_map(|token| &token.contents)
+        .collect();
     let rest = fact.args.iter().enumerate().filter(|(at, word)| {
         !used.contains(at) && !said.contains(word) && !plan.roles.contains(word)
     });

@@ -1,7 +1,7 @@
 //! Draws states as pictures.
 
 use crate::notes::{NotedTurn, TurnNote};
-use crate::view::PieceView;
+use crate::view::{MoveView, PieceView};
 use senet_arena::Rules;
 use senet_draw::{
     BoardToken, DrawingPlan, Fact, MoveWays, Picture, Theme, WrittenMove, gone, notation,
@@ -122,20 +122,29 @@ impl Boards {
         }
     }
 
-    /// The new piece of a role on one of these places, as a picture.
-    pub fn made_piece(
+    /// Completes a move whose result is known: its notation, and the new piece of its role as a picture.
+    pub fn complete(
         &self,
         rules: &Rules,
         (scene, next): (&Scene, &State),
         role: usize,
-        places: &[String],
-    ) -> Option<String> {
+        shown: &mut MoveView,
+    ) {
         let after = self.picture(rules, next);
-        let place = places.last()?;
+        let written = WrittenMove {
+            before: &scene.picture,
+            after: Some(&after),
+            role,
+            text: &shown.text,
+        };
+        shown.words = notation(&self.0, written, &MoveWays::default());
+        let Some(place) = shown.places.last() else {
+            return;
+        };
         let (old, new) = (pieces_on(&scene.picture, place), pieces_on(&after, place));
         let is_new = |token: &&&BoardToken| token.owner == Some(role) && !old.contains(token);
-        let made = new.iter().find(is_new)?;
-        Some(piece_svg(&after, made))
+        let made = new.iter().find(is_new);
+        shown.svg = made.map(|made| piece_svg(&after, made));
     }
 
     /// For each role, true if its pieces stand on the far side in this state.

@@ -5,10 +5,11 @@ import { get, part, post, subject } from "../parts/api.js";
 import { attempt, entitle, failureBox, prose, tellFailure } from "../parts/shell.js";
 import { listen } from "../parts/live.js";
 import { keepKeysForRematch } from "../parts/keys.js";
-import { inviteTo, keepName, myName, partyAt, readLink } from "../parts/people.js";
+import { partyAt, readLink } from "../parts/people.js";
+import { SeatDialogs } from "../parts/seatdialogs.js";
 import { MoveList } from "../parts/movelist.js";
 import { MoveTable } from "../parts/history.js";
-import { resultWords, seatCards, SeatFields } from "../parts/seats.js";
+import { resultWords, seatCards } from "../parts/seats.js";
 import { Stage } from "../parts/stage.js";
 import { Thinking } from "../parts/thinking.js";
 import { Graph } from "../parts/graph.js";
@@ -44,7 +45,7 @@ const seats = h("div");
 const actors = h("div", { class: "row tight", role: "group", "aria-label": "Choose a move for" });
 const movesPanel = h("details", { class: "panel", hidden: true }, h("summary", {}, "All your moves"), actors, list.element);
 const troubles = h("ul", { class: "troubles" });
-const dialog = h("dialog", { "aria-label": "Seat" });
+const dialogs = new SeatDialogs({ path, key, receive });
 const tools = new MatchTools({ turn: () => refresh(), hint, undo: takeBack, resign, rematch, fromHere: () => `/play?table=${part(id)}&step=${(past ?? present).step}` });
 
 /** The human roles that still must choose; a role with one move need not. */
@@ -155,9 +156,9 @@ function followRematch() {
 
 /** Shows the links that were wished for when the table was opened. */
 function offerLinks() {
-  if (present.status === "loading" || dialog.open) return;
+  if (present.status === "loading" || dialogs.isOpen()) return;
   const role = takeWishedLink(id);
-  if (role !== undefined) attempt(() => inviteTo(dialog, path, role, present.roles[role], key));
+  if (role !== undefined) dialogs.invite(present, role);
 }
 
 function statusWords(view, own) {
@@ -189,7 +190,7 @@ function draw() {
   if (open.length > 1 || (moves.length > 0 && moves.every((move) => move.places.length === 0))) movesPanel.open = true;
   list.show(moves);
   fill(actors, open.length > 1 ? open.map(actorButton) : null);
-  fill(seats, seatCards({ ...present, gone: view.gone }, own, owner ? seatButtons : null));
+  fill(seats, seatCards({ ...present, gone: view.gone }, own, owner ? (role) => dialogs.buttons(present, role) : null));
   tick(seats, heard);
   tablePanel.hidden = present.history.length === 0;
   table.show(present, view.step);
@@ -248,46 +249,6 @@ function headline(open) {
   fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/" }, "Games"), " / ", home), h("h1", {}, title), h("div", { class: "row actions" }, download, again));
 }
 
-function seatButtons(role) {
-  if (present.status === "over" || present.status === "loading") return null;
-  const name = present.roles[role];
-  const invite = present.seats[role].kind === "human" && present.seats.filter((seat) => seat.kind === "human").length > 1;
-  return [
-    invite ? h("button", { type: "button", class: "quiet small", "aria-label": `Link for ${name}`, onclick: () => attempt(() => inviteTo(dialog, path, role, name, key)) }, "link") : null,
-    h("button", { type: "button", class: "quiet small", "aria-label": `Change who plays ${name}`, onclick: () => changeSeat(role) }, "change"),
-  ];
-}
-
-/** Changes the player of a seat. */
-async function changeSeat(role) {
-  const [players, levels] = await Promise.all([get("/players"), get("/levels")]);
-  const seat = present.seats[role];
-  const level = levels.find(({ title }) => title === seat.level);
-  const kind = seat.kind === "human" ? "" : level ? `level:${level.name}` : seat.name.split(":")[0];
-  const fields = new SeatFields(present.roles[role], role, { players, levels }, { kind, seconds: seat.seconds ?? 1, alone: true });
-  const sit = (event) => {
-    event.preventDefault();
-    dialog.close();
-    attempt(() => receive(post(`${path}/seats`, { role, seat: fields.value(myName()) }, { key })));
-  };
-  const buttons = h("div", { class: "row end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"), h("button", { class: "primary", type: "submit" }, "Sit down"));
-  fill(dialog, h("form", { class: "stack", onsubmit: sit, novalidate: true }, fields.element, buttons));
-  dialog.showModal();
-}
-
-/** Asks a guest for a name and takes the seat. */
-function sitDown() {
-  const name = h("input", { name: "name", value: myName(), maxlength: 40, autocomplete: "nickname" });
-  const sit = (event) => {
-    event.preventDefault();
-    keepName(name.value);
-    dialog.close();
-    attempt(() => receive(post(`${path}/join`, { name: name.value }, { key })));
-  };
-  fill(dialog, h("form", { class: "stack", onsubmit: sit, novalidate: true }, h("h2", {}, "You are invited to play"), h("label", { class: "field" }, h("span", {}, "Your name"), name), h("div", { class: "row end" }, h("button", { class: "primary", type: "submit" }, "Play"))));
-  dialog.showModal();
-}
-
 /** After a lost connection: stops waiting if the server answers and does not know the table. */
 async function askForTable(stopListening) {
   try {
@@ -302,10 +263,10 @@ async function askForTable(stopListening) {
 function begin() {
   const side = h("aside", { class: "side" }, h("section", { class: "panel", "aria-label": "Seats" }, seats, troubles), tablePanel, movesPanel, graph.element, thinking.element);
   fill(byId("arena"), stage.element, side);
-  document.body.append(dialog);
+  document.body.append(dialogs.element);
   stage.say("Opening the table …", "busy");
   refresh();
-  if (came && guest) sitDown();
+  if (came && guest) dialogs.join();
   setInterval(() => present && tick(seats, heard), 100);
   listen(`${path}/events`, {
     open: refresh,

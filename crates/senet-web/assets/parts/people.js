@@ -1,8 +1,5 @@
-// People: their names, the seats that this browser plays, and links for seats.
+// People: their names, and the seats that this browser plays.
 
-import { fill, h } from "./dom.js";
-import { post } from "./api.js";
-import { tell } from "./shell.js";
 import { keepSeat, keyOf, seatOf } from "./keys.js";
 
 const NAME = "senet-name";
@@ -35,20 +32,4 @@ export function readLink(table) {
   if (keyOf(table) !== null) return false;
   keepSeat(table, { role: Number(found[1]), key: found[2] });
   return true;
-}
-
-/** A dialog with the link for a seat. */
-export async function inviteTo(dialog, path, role, roleName, key) {
-  const link = await post(`${path}/links`, { role }, { key });
-  const address = new URL(link.path, location.href).href;
-  const field = h("input", { readonly: true, value: address, "aria-label": "Link for the seat", onfocus: () => field.select() });
-  const copy = async () => {
-    await navigator.clipboard.writeText(address);
-    tell("The link is copied.");
-  };
-  const close = h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, "Done");
-  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) ? h("p", { class: "muted small" }, "Only this computer can open it. Start Senet with --address so that others can reach it.") : null;
-  fill(dialog, h("div", { class: "stack" }, h("h2", {}, `A seat for ${roleName}`), h("p", {}, "Send this link. Whoever opens it plays ", h("strong", {}, roleName), "."), h("div", { class: "row" }, field, navigator.clipboard ? h("button", { type: "button", onclick: copy }, "Copy") : null), local, h("div", { class: "row end" }, close)));
-  dialog.showModal();
-  field.select();
 }

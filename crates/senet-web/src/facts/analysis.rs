@@ -1,7 +1,7 @@
 //! Boards and structure, from the rules.
 
-use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::plain::{self, Places};
+use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::time::{Time, thread_time};
 use crate::WebLimits;
 use senet_analyze::{Analysis, AnalyzeOptions, Boards, DecidedBy, ProjectionReport, analyze};

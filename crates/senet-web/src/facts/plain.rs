@@ -120,10 +120,7 @@ pub fn feature(pattern: &str, weight: f64, role: &str, boards: &Places) -> Strin
             continue;
         }
         let positions = board.map(|board| &board.positions[..]).unwrap_or_default();
-        match positions
-            .iter()
-            .position(|&position| position == at + 1)
-        {
+        match positions.iter().position(|&position| position == at + 1) {
             Some(axis) if positions.len() == 2 => {
                 places.push(format!("{} {}", ["column", "row"][axis], plain(word)));
             }
@@ -138,7 +135,11 @@ pub fn feature(pattern: &str, weight: f64, role: &str, boards: &Places) -> Strin
         false => format!(" in {}", places.join(", ")),
     };
     let worth = if weight < 0.0 { "bad" } else { "good" };
-    format!("{} {thing}{place} is {worth} for {}.", article(&thing), plain(role))
+    format!(
+        "{} {thing}{place} is {worth} for {}.",
+        article(&thing),
+        plain(role)
+    )
 }
 
 /// True for a part of a pattern that stands for anything.

@@ -85,6 +85,7 @@ pub struct TableActor {
 impl TableActor {
     /// Handles messages until the table is closed.
     pub fn run(mut self) {
+        self.set_clocks();
         self.publish();
         loop {
             let wait = match self.advance() {

@@ -55,9 +55,9 @@ impl TableActor {
         if self.clocks_kept.elapsed() >= CLOCK_INTERVAL {
             self.clocks_kept = Instant::now();
             self.clocks().iter().for_each(|entry| self.keep(entry));
-            if self.time_to_flag().is_some() {
-                self.times_left().iter().for_each(|entry| self.keep(entry));
-            }
+            self.running_times()
+                .iter()
+                .for_each(|entry| self.keep(entry));
         }
     }
 

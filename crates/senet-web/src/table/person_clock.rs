@@ -97,7 +97,9 @@ impl TableActor {
         let Some(clock) = self.open.clock else {
             return;
         };
-        if let Some(time) = self.times.get_mut(role) {
+        // A person who chooses again before the others have chosen gets the increment once.
+        let running = self.times.get_mut(role).filter(|time| time.since.is_some());
+        if let Some(time) = running {
             time.stop();
             time.left += Duration::try_from_secs_f64(clock.increment).unwrap_or_default();
             let seconds = time.left.as_secs_f64();
@@ -121,13 +123,22 @@ impl TableActor {
         }
     }
 
-    /// The entries for the running clocks of people.
+    /// The entries for the clocks of people.
     pub fn times_left(&self) -> Vec<Entry> {
         let entry = |(role, time): (usize, &TimeLeft)| Entry::Left {
             role,
             seconds: time.now().as_secs_f64(),
         };
         self.times.iter().enumerate().map(entry).collect()
+    }
+
+    /// The entries for the clocks of people that run.
+    pub fn running_times(&self) -> Vec<Entry> {
+        let mut entries = self.times_left();
+        entries.retain(
+            |entry| matches!(entry, Entry::Left { role, .. } if self.times[*role].since.is_some()),
+        );
+        entries
     }
 
     /// The clocks as shown.

@@ -172,7 +172,7 @@ impl TableActor {
             drawn += 1;
             if let Ok(next) = rules.game.next(self.game.state(), &joint) {
                 let boards = &self.playable.boards;
-                one.svg = boards.made_piece(rules, (scene, &next), role, &one.places);
+                boards.complete(rules, (scene, &next), role, one);
             }
         }
     }

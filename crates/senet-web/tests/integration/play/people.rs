@@ -174,7 +174,8 @@ fn hidden_information_is_hidden_from_the_other_party_and_from_spectators() {
         json!([]),
         "the moves of ann tell what she sees"
     );
-    let from = json!({"from": {"table": table.id, "step": 1}, "seats": [human(), human(), human()]});
+    let from =
+        json!({"from": {"table": table.id, "step": 1}, "seats": [human(), human(), human()]});
     assert_eq!(site.post("/api/tables", &from).status, 409);
     let turned = site.get(&table.path("?turned=true"));
     assert!(!turned.text.contains("dealt"), "{turned:?}");
@@ -213,7 +214,8 @@ fn plays_on_from_any_position() {
     for (role, text) in [(0, "(mark b 2)"), (1, "(mark a 1)"), (0, "(mark c 3)")] {
         table.make_move(role, text);
     }
-    let from = json!({"from": {"table": table.id, "step": 2}, "seats": [human(), {"level": "easy"}]});
+    let from =
+        json!({"from": {"table": table.id, "step": 2}, "seats": [human(), {"level": "easy"}]});
     let copy = Table::of(&site, &from);
     let view = copy.wait_for_turn();
     assert_eq!(view["step"], 2);
