@@ -5,6 +5,7 @@ mod board;
 mod buttons;
 mod outlines;
 mod panel;
+mod piece;
 mod style;
 mod token;
 
@@ -13,6 +14,7 @@ use crate::theme::Theme;
 use board::{draw_grid, size_of};
 use buttons::draw_buttons;
 use panel::draw_panel;
+pub use piece::piece_svg;
 use senet_gdl::escape_markup;
 pub use style::plain_colours;
 use style::{STYLE, round};
