@@ -1,5 +1,7 @@
 //! Finds boards whose places have two coordinates.
 
+use crate::coordinates;
+use crate::evidence::Evidence;
 use crate::space::{BoardLayer, BoardSpace, MAX_BOARDS};
 use senet_gdl::{Deadline, OutOfTime, Symbol};
 use senet_structure::{ArgumentClass, Board, Coordinate, End, Structure};
@@ -10,13 +12,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A fluent with more boards than can be drawn is left out.
 pub fn find(
     structure: &Structure,
+    evidence: &Evidence,
     word: &impl Fn(Symbol) -> String,
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
     let mut spaces = Vec::new();
     for board in &structure.boards {
         deadline.check()?;
-        let Some((further, [x, y])) = board.coordinates.split_last_chunk() else {
+        let Some((further, [x, y])) = coordinates::choose(board, evidence, word) else {
             continue;
         };
         let sizes = further.iter().map(|c| c.values.len());
@@ -32,10 +35,10 @@ pub fn find(
         };
         let boards = combinations(&further.iter().map(values).collect::<Vec<_>>());
         let space = BoardSpace {
-            columns: values(x),
-            rows: values(y),
+            columns: values(&x),
+            rows: values(&y),
             boards,
-            layers: vec![layer(board, word)],
+            layers: vec![layer(board, &further, [&x, &y], word)],
             classes: vec![x.class, y.class],
             ..BoardSpace::default()
         };
@@ -44,15 +47,21 @@ pub fn find(
     Ok(spaces)
 }
 
-fn layer(board: &Board, word: &impl Fn(Symbol) -> String) -> BoardLayer {
-    let indexes: Vec<usize> = board.coordinates.iter().map(|c| c.index).collect();
-    let (boards, place) = indexes.split_at(indexes.len().saturating_sub(2));
+fn layer(
+    board: &Board,
+    further: &[Coordinate],
+    place: [&Coordinate; 2],
+    word: &impl Fn(Symbol) -> String,
+) -> BoardLayer {
+    let boards: Vec<usize> = further.iter().map(|c| c.index).collect();
+    let place: Vec<usize> = place.iter().map(|c| c.index).collect();
+    let named = |index: &usize| boards.contains(index) || place.contains(index);
     BoardLayer {
         name: word(board.fluent),
         arity: board.arity,
-        place: place.to_vec(),
-        boards: boards.to_vec(),
-        contents: board.contents.clone(),
+        contents: (0..board.arity).filter(|index| !named(index)).collect(),
+        place,
+        boards,
         ..BoardLayer::default()
     }
 }

@@ -13,6 +13,9 @@ mod argument_labels;
 mod arrangement;
 mod buttons;
 mod clicks;
+mod contact_sheet;
+mod coordinates;
+mod evidence;
 mod fact;
 mod graph_layout;
 mod grids;
@@ -34,6 +37,8 @@ mod theme;
 
 pub use buttons::{Button, ButtonLine, Buttons};
 pub use clicks::{Click, Clicks};
+pub use contact_sheet::{Tile, contact_sheet};
+pub use evidence::{Evidence, ObservedStep};
 pub use fact::Fact;
 pub use look::{BoardPlace, BoardShape, Look};
 pub use move_effects::MoveEffects;

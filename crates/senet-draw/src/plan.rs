@@ -2,6 +2,7 @@
 
 use crate::argument_labels::{self, ArgumentLabels};
 use crate::clicks::Clicks;
+use crate::evidence::Evidence;
 use crate::move_effects::MoveEffects;
 use crate::named_places::{self, RuleContext};
 use crate::space::BoardSpace;
@@ -46,7 +47,20 @@ impl DrawingPlan {
     ///
     /// A simple picture is better than none: if the deadline is over first, the plan lists all facts.
     pub fn of(description: &Description, possible: &[Fact], deadline: &Deadline) -> DrawingPlan {
-        let plan = DrawingPlan::with_boards(description, possible, deadline);
+        let evidence = Evidence {
+            possible: possible.to_vec(),
+            steps: Vec::new(),
+        };
+        DrawingPlan::with_evidence(description, &evidence, deadline)
+    }
+
+    /// Makes the plan of a game with what random matches show.
+    pub fn with_evidence(
+        description: &Description,
+        evidence: &Evidence,
+        deadline: &Deadline,
+    ) -> DrawingPlan {
+        let plan = DrawingPlan::with_boards(description, evidence, deadline);
         plan.unwrap_or_else(|OutOfTime| DrawingPlan::without_boards(description))
     }
 
@@ -70,20 +84,21 @@ impl DrawingPlan {
 
     fn with_boards(
         description: &Description,
-        possible: &[Fact],
+        evidence: &Evidence,
         deadline: &Deadline,
     ) -> Result<DrawingPlan, OutOfTime> {
         let structure = Structure::of(description, deadline)?;
         let word = |symbol| description.symbols.key(symbol).to_string();
         let initial = readable_facts(description, structure.initial.as_deref());
         let declared = declared_facts(description, deadline).ok().flatten();
+        let possible = &evidence.possible;
         let known = match possible.is_empty() {
             true => readable_facts(description, declared.as_deref()),
             false => possible.to_vec(),
         };
         let owners = Owners::of(description);
         let turns = turn_fluents(description);
-        let mut spaces = two_dimensional(description, &structure, &word, deadline)?;
+        let mut spaces = two_dimensional(description, &structure, evidence, &word, deadline)?;
         let named = one_dimensional(
             description,
             &structure,
@@ -149,10 +164,11 @@ fn keep_drawable(spaces: &mut Vec<BoardSpace>) {
 fn two_dimensional(
     description: &Description,
     structure: &Structure,
+    evidence: &Evidence,
     word: &impl Fn(Symbol) -> String,
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
-    let mut spaces = grids::find(structure, word, deadline)?;
+    let mut spaces = grids::find(structure, evidence, word, deadline)?;
     let mut free = fluents(description);
     free.retain(|fact| !is_on_board(&spaces, &word(fact.0), fact.1));
     grids::add_heights(&mut spaces, &mut free, structure, word);

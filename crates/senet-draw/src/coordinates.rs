@@ -1,0 +1,99 @@
+//! Chooses the arguments of a fluent that name its places. All other arguments are contents.
+
+use crate::evidence::Evidence;
+use senet_gdl::Symbol;
+use senet_structure::{Board, Coordinate};
+use std::collections::BTreeSet;
+
+/// More boards of one kind than this need a reason: each place must have a single content on each of them.
+const FEW_BOARDS: usize = 4;
+
+/// Splits the coordinates of a board: first those that select one of several boards, then column and row. Ordered
+/// arguments that the others determine, such as numbers in a puzzle, are left out.
+pub fn choose(
+    board: &Board,
+    evidence: &Evidence,
+    word: &impl Fn(Symbol) -> String,
+) -> Option<(Vec<Coordinate>, [Coordinate; 2])> {
+    let all = &board.coordinates;
+    let fluent = (&*word(board.fluent), board.arity);
+    let key = smallest_key(all, fluent, evidence);
+    let is_key = key.is_some();
+    let chosen = key.unwrap_or_else(|| all.clone());
+    match &chosen[..] {
+        [] | [_] => None,
+        [x, y] => Some((Vec::new(), [x.clone(), y.clone()])),
+        _ => {
+            let split = split(&chosen);
+            let boards = split.0.iter().map(|c| c.values.len());
+            let boards = boards.fold(1, usize::saturating_mul);
+            let full = chosen.len() < board.arity && (is_key || evidence.steps.is_empty());
+            if full || boards <= FEW_BOARDS {
+                return Some(split);
+            }
+            // A set of numbers at each place: the numbers are contents.
+            Some((Vec::new(), [all[0].clone(), all[1].clone()]))
+        }
+    }
+}
+
+/// Returns the fewest coordinates that determine all other arguments in every observed state. Among several, those
+/// that show the same places in every state come first.
+fn smallest_key(
+    all: &[Coordinate],
+    fluent: (&str, usize),
+    evidence: &Evidence,
+) -> Option<Vec<Coordinate>> {
+    let sets = |size: usize| subsets(all.len(), size);
+    (2..=all.len()).find_map(|size| {
+        let fitting = sets(size).into_iter().filter_map(|set| {
+            let args: Vec<usize> = set.iter().map(|&at| all[at].index).collect();
+            let key = args.len() == fluent.1 || evidence.is_key(fluent, &args);
+            key.then(|| (!is_constant(evidence, fluent, &args), set))
+        });
+        let (_, set) = fitting.min()?;
+        Some(set.into_iter().map(|at| all[at].clone()).collect())
+    })
+}
+
+/// Returns true if the words at these arguments are the same in all observed states.
+fn is_constant(evidence: &Evidence, (name, arity): (&str, usize), args: &[usize]) -> bool {
+    let shown = evidence.states().map(|state| {
+        let own = state
+            .iter()
+            .filter(|fact| fact.name == name && fact.args.len() == arity);
+        own.map(|fact| args.iter().map(|&at| &fact.args[at]).collect::<Vec<_>>())
+            .collect::<BTreeSet<_>>()
+    });
+    let mut shown = shown;
+    let first = shown.next();
+    shown.all(|other| Some(other) == first)
+}
+
+/// The last two coordinates name the place, unless the smallest one selects a board.
+fn split(chosen: &[Coordinate]) -> (Vec<Coordinate>, [Coordinate; 2]) {
+    let mut rest = chosen.to_vec();
+    let mut boards = Vec::new();
+    while rest.len() > 2 {
+        let smallest = (0..rest.len()).min_by_key(|&at| rest[at].values.len());
+        boards.push(rest.remove(smallest.unwrap_or(0)));
+    }
+    let last = rest.split_off(1);
+    (boards, [rest[0].clone(), last[0].clone()])
+}
+
+/// Returns all sets of `size` numbers below `count`, in order.
+fn subsets(count: usize, size: usize) -> Vec<Vec<usize>> {
+    let mut found: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..size {
+        let longer = found.iter().flat_map(|set| {
+            let from = set.last().map_or(0, |last| last + 1);
+            (from..count).map(move |next| [&set[..], &[next]].concat())
+        });
+        found = longer.take(MOST_SETS).collect();
+    }
+    found
+}
+
+/// The largest number of sets of arguments that are compared.
+const MOST_SETS: usize = 200;
