@@ -1,6 +1,6 @@
 //! Finds boards whose places have two coordinates.
 
-use crate::coordinates;
+use crate::{coordinates, natural_order};
 use crate::evidence::Evidence;
 use crate::space::{BoardLayer, BoardSpace, MAX_BOARDS};
 use senet_gdl::{Deadline, OutOfTime, Symbol};
@@ -16,7 +16,7 @@ pub fn find(
     word: &impl Fn(Symbol) -> String,
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
-    let mut spaces = Vec::new();
+    let (mut spaces, mut full_boards) = (Vec::new(), Vec::new());
     for board in &structure.boards {
         deadline.check()?;
         let Some((further, [x, y])) = coordinates::choose(board, evidence, word) else {
@@ -27,11 +27,13 @@ pub fn find(
             continue;
         }
         let values = |c: &Coordinate| {
-            let words = c.values.iter().map(|&v| word(v)).collect();
-            match is_cyclic(structure, c) {
-                true => starting_at_least(words),
-                false => words,
+            let mut words: Vec<String> = c.values.iter().map(|&v| word(v)).collect();
+            match (c.order, is_cyclic(structure, c)) {
+                (None, _) => natural_order::sort(&mut words),
+                (_, true) => words = starting_at_least(words),
+                _ => {}
             }
+            words
         };
         let boards = combinations(&further.iter().map(values).collect::<Vec<_>>());
         let space = BoardSpace {
@@ -42,7 +44,8 @@ pub fn find(
             classes: vec![x.class, y.class],
             ..BoardSpace::default()
         };
-        join(&mut spaces, space);
+        let full = is_full(structure, board, &space);
+        join(&mut spaces, &mut full_boards, (space, full));
     }
     Ok(spaces)
 }
@@ -103,8 +106,13 @@ fn combinations(lists: &[Vec<String>]) -> Vec<Vec<String>> {
 }
 
 /// Joins fluents with the same coordinates to one board.
-fn join(spaces: &mut Vec<BoardSpace>, new: BoardSpace) {
-    let fits = |space: &&mut BoardSpace| {
+/// Two fluents that both tell the content of most places are two boards.
+fn join(
+    spaces: &mut Vec<BoardSpace>,
+    full_boards: &mut Vec<bool>,
+    (new, full): (BoardSpace, bool),
+) {
+    let fits = |(at, space): &(usize, &mut BoardSpace)| {
         let holds = |one: &[String], other: &[String]| {
             let (one, other): (BTreeSet<_>, BTreeSet<_>) =
                 (one.iter().collect(), other.iter().collect());
@@ -113,9 +121,11 @@ fn join(spaces: &mut Vec<BoardSpace>, new: BoardSpace) {
         holds(&space.columns, &new.columns)
             && holds(&space.rows, &new.rows)
             && space.boards == new.boards
+            && !(full && full_boards[*at])
     };
-    match spaces.iter_mut().find(fits) {
-        Some(space) => {
+    match spaces.iter_mut().enumerate().find(fits) {
+        Some((at, space)) => {
+            full_boards[at] |= full;
             space.layers.extend(new.layers);
             let sides = [
                 (&mut space.columns, new.columns),
@@ -127,8 +137,19 @@ fn join(spaces: &mut Vec<BoardSpace>, new: BoardSpace) {
                 }
             }
         }
-        None => spaces.push(new),
+        None => {
+            spaces.push(new);
+            full_boards.push(full);
+        }
     }
+}
+
+/// Returns true if a fluent tells the content of at least half of its places at the start.
+fn is_full(structure: &Structure, board: &Board, space: &BoardSpace) -> bool {
+    let facts = structure.initial.iter().flatten();
+    let own = facts.filter(|fact| fact.name == board.fluent && fact.args.len() == board.arity);
+    let places = space.columns.len() * space.rows.len() * space.boards.len();
+    !space.layers[0].contents.is_empty() && own.count() * 2 >= places
 }
 
 /// Adds the fill levels of columns or rows: binary fluents with the coordinates of a board and one initial fact for

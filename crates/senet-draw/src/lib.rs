@@ -9,8 +9,10 @@
 //! - A theme changes only the appearance, not the places of facts and moves.
 
 mod amounts;
+mod appearance;
 mod argument_labels;
 mod arrangement;
+mod background;
 mod buttons;
 mod clicks;
 mod contact_sheet;
@@ -25,6 +27,7 @@ mod levels;
 mod look;
 mod move_effects;
 mod named_places;
+mod natural_order;
 mod owners;
 mod picture;
 mod plan;
@@ -34,6 +37,7 @@ mod svg;
 mod targets;
 mod text;
 mod theme;
+mod words;
 
 pub use buttons::{Button, ButtonLine, Buttons};
 pub use clicks::{Click, Clicks};
@@ -43,7 +47,7 @@ pub use fact::Fact;
 pub use look::{BoardPlace, BoardShape, Look};
 pub use move_effects::MoveEffects;
 pub use owners::Owners;
-pub use picture::{BoardCell, BoardToken, FinishedLevels, Grid, Picture, RolePanel};
+pub use picture::{Block, BoardCell, BoardToken, FinishedLevels, Grid, Picture, RolePanel};
 pub use plan::DrawingPlan;
 pub use png::{PngError, png, uncertain_glyphs};
 pub use space::{BoardLayer, BoardSpace, LevelCounter};

@@ -25,6 +25,8 @@ pub struct Look {
     pub lines: Vec<(BoardPlace, BoardPlace)>,
     /// The positions of places outside the grid; the unit is the side of a place.
     pub spots: BTreeMap<BoardPlace, (f64, f64)>,
+    /// True if squares have two alternating colours, because pieces move between them.
+    pub chequered: bool,
     /// The names of places, if rows and columns have no names.
     pub names: BTreeMap<BoardPlace, String>,
 }

@@ -1,6 +1,6 @@
 //! Finds boards whose places have one name each, such as heaps, pits, pegs, lamps and towns.
 
-use crate::Fact;
+use crate::{Fact, natural_order};
 use crate::space::{BoardLayer, BoardSpace};
 use senet_gdl::{Deadline, Description, OutOfTime, Symbol, Term};
 use senet_structure::{ArgumentClass, ArgumentPosition, Structure};
@@ -103,7 +103,11 @@ impl RuleContext<'_> {
                 let here: BTreeSet<Symbol> = here.into_iter().collect();
                 (words(row.filter(|e| here.contains(e)).collect()), true)
             }
-            None => (words(here), false),
+            None => {
+                let mut words: Vec<String> = words(here);
+                natural_order::sort(&mut words);
+                (words, false)
+            }
         }
     }
 

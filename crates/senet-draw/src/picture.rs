@@ -5,7 +5,8 @@ use crate::buttons::Buttons;
 use crate::look::{BoardPlace, Look};
 use crate::plan::DrawingPlan;
 use crate::space::{BoardLayer, BoardSpace};
-use crate::theme::Theme;
+use crate::theme::{Colours, Piece, Theme};
+use crate::{appearance, appearance::is_number};
 use std::collections::BTreeMap;
 
 /// A state, ready for drawing.
@@ -27,6 +28,8 @@ pub struct Picture {
     pub buttons: Buttons,
     /// The theme.
     pub theme: Theme,
+    /// The colours that the names of roles choose.
+    pub role_colours: Vec<Option<Colours>>,
     /// All facts, in their original order.
     pub state: Vec<Fact>,
 }
@@ -46,6 +49,25 @@ pub struct Grid {
     pub look: Look,
     /// The finished levels below the board.
     pub levels: Option<FinishedLevels>,
+    /// The place of the board among several boards of the same kind.
+    pub block: Option<Block>,
+}
+
+/// The place of a board in a block of boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Its column, from the left.
+    pub column: usize,
+    /// Its row, from the bottom.
+    pub row: usize,
+    /// The number of columns.
+    pub columns: usize,
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of boards.
+    pub boards: usize,
+    /// True if the boards are parts of one large board, which have no title.
+    pub nested: bool,
 }
 
 /// The finished levels below a board.
@@ -81,6 +103,8 @@ pub struct BoardToken {
     pub owner: Option<usize>,
     /// True if most places have it; it is then drawn small.
     pub usual: bool,
+    /// Its look without a theme; a disc with its label if there is none.
+    pub piece: Option<Piece>,
     /// Its size or amount: the index and the number of possible values.
     pub rank: Option<(usize, usize)>,
 }
@@ -132,6 +156,7 @@ impl Picture {
             amounts: plan.amounts.clone(),
             buttons: Buttons::default(),
             theme: plan.theme.clone(),
+            role_colours: plan.role_colours.clone(),
             state: state.to_vec(),
         }
     }
@@ -174,7 +199,11 @@ impl RolePanel {
 fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid> {
     let below = finished_levels(space, state);
     let grid = |board: &Vec<String>| Grid {
-        title: board.join(" "),
+        block: block_of(space, board),
+        title: match board.len() {
+            1 => board.join(" "),
+            _ => String::new(),
+        },
         columns: space.columns.clone(),
         rows: space.rows.clone(),
         cells: space
@@ -203,6 +232,49 @@ fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid>
     grids
 }
 
+/// Places a board among the boards of its kind. Two coordinates make a large board; one makes rows of boards.
+fn block_of(space: &BoardSpace, board: &[String]) -> Option<Block> {
+    let boards = space.boards.len();
+    let number = space.boards.iter().position(|known| known == board)?;
+    let place = |axis: usize| {
+        let mut words: Vec<&String> = Vec::new();
+        for known in space.boards.iter().map(|known| &known[axis]) {
+            if !words.contains(&known) {
+                words.push(known);
+            }
+        }
+        let at = words.iter().position(|word| **word == board[axis]);
+        Some((at?, words.len()))
+    };
+    let (nested, (column, columns), (row, rows)) = match (boards, board.len()) {
+        (0 | 1, _) => return None,
+        (_, 2) => (true, place(0)?, place(1)?),
+        _ => {
+            let columns = match boards {
+                2..=4 => boards,
+                _ => (1..).find(|n| n * n >= boards)?,
+            };
+            let rows = boards.div_ceil(columns);
+            let row = rows - 1 - number / columns;
+            (false, (number % columns, columns), (row, rows))
+        }
+    };
+    let turned = space.look.transposed && nested;
+    let (column, columns, row, rows) = match turned {
+        true => (row, rows, column, columns),
+        false => (column, columns, row, rows),
+    };
+    let row = if space.look.flipped && nested { rows - 1 - row } else { row };
+    Some(Block {
+        column,
+        row,
+        columns,
+        rows,
+        boards,
+        nested,
+    })
+}
+
 /// Returns the finished levels of a state.
 fn finished_levels(space: &BoardSpace, state: &[Fact]) -> Option<FinishedLevels> {
     let levels = space.levels.as_ref()?;
@@ -217,6 +289,7 @@ fn finished_levels(space: &BoardSpace, state: &[Fact]) -> Option<FinishedLevels>
             contents: space.layers.iter().map(|l| l.name.clone()).collect(),
             owner: None,
             usual: false,
+            piece: None,
             rank: None,
         },
     })
@@ -245,6 +318,7 @@ fn token(plan: &DrawingPlan, space: &BoardSpace, layer: &BoardLayer, fact: &Fact
         words.push(&layer.name);
     }
     let short = |word: &&String| match layer.order.is_empty() {
+        true if is_number(word) => word.to_string(),
         true => space.labels.get(*word).cloned().unwrap_or_default(),
         false => word.to_string(),
     };
@@ -255,6 +329,7 @@ fn token(plan: &DrawingPlan, space: &BoardSpace, layer: &BoardLayer, fact: &Fact
         title: fact.words(),
         owner,
         usual: layer.usual,
+        piece: appearance::piece(space, layer, &contents, owner, &plan.roles),
         rank: rank.map(|rank| (rank, layer.order.len())),
         contents: std::iter::once(layer.name.clone())
             .chain(contents)

@@ -3,11 +3,12 @@
 use crate::argument_labels::{self, ArgumentLabels};
 use crate::clicks::Clicks;
 use crate::evidence::Evidence;
+use crate::look::Look;
 use crate::move_effects::MoveEffects;
 use crate::named_places::{self, RuleContext};
 use crate::space::BoardSpace;
-use crate::theme::Theme;
-use crate::{Fact, Owners, amounts, arrangement, grids, labels, levels, look};
+use crate::theme::{Colours, Theme};
+use crate::{Fact, Owners, amounts, appearance, arrangement, background, grids, labels, levels, look};
 use senet_gdl::{Deadline, Description, LetterCase, OutOfTime, Symbol, show};
 use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +34,8 @@ pub struct DrawingPlan {
     pub amounts: BTreeMap<String, Vec<String>>,
     /// The labels of move arguments.
     pub argument_labels: ArgumentLabels,
+    /// The colours that the names of roles choose.
+    pub role_colours: Vec<Option<Colours>>,
     /// The theme; empty by default.
     pub theme: Theme,
     /// True if the time did not suffice to find boards. All facts are then listed.
@@ -70,6 +73,7 @@ impl DrawingPlan {
         DrawingPlan {
             spaces: Vec::new(),
             owners: Owners::default(),
+            role_colours: Vec::new(),
             roles: description.roles().into_iter().map(word).collect(),
             clicks: Clicks::default(),
             move_effects: MoveEffects::default(),
@@ -96,7 +100,7 @@ impl DrawingPlan {
             true => readable_facts(description, declared.as_deref()),
             false => possible.to_vec(),
         };
-        let owners = Owners::of(description);
+        let mut owners = Owners::of(description);
         let turns = turn_fluents(description);
         let mut spaces = two_dimensional(description, &structure, evidence, &word, deadline)?;
         let named = one_dimensional(
@@ -112,13 +116,23 @@ impl DrawingPlan {
         }
         keep_drawable(&mut spaces);
         let roles: Vec<String> = description.roles().into_iter().map(word).collect();
+        let clicks = Clicks::of(description, &structure, &spaces, deadline);
+        background::find(&mut spaces, &clicks, evidence);
+        owners.observe(&spaces, evidence, &roles);
+        for (at, space) in spaces.iter_mut().enumerate() {
+            space.look.chequered = clicks.move_between_places(at);
+        }
         let spoken = if known.is_empty() { &initial } else { &known };
         for space in &mut spaces {
             deadline.check()?;
             space.labels = labels::of(space, &owners, &roles, spoken, &initial);
+            space.abbreviations = space.has_abbreviations();
             match space.named.is_empty() {
                 true => {
-                    space.look = look::find(description, &structure, space, deadline);
+                    space.look = Look {
+                        chequered: space.look.chequered,
+                        ..look::find(description, &structure, space, deadline)
+                    };
                     arrangement::turn_to_players(space, &owners, &initial);
                 }
                 false => arrangement::arrange_named_places(
@@ -133,7 +147,8 @@ impl DrawingPlan {
         levels::find(description, &structure, &mut spaces, deadline);
         let counters = structure.counters.iter();
         let plan = DrawingPlan {
-            clicks: Clicks::of(description, &structure, &spaces, deadline),
+            clicks,
+            role_colours: appearance::role_colours(&roles),
             move_effects: MoveEffects::of(description, &spaces, deadline),
             amounts: amounts::of(description, &structure),
             argument_labels: argument_labels::of(description),

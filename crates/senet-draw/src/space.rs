@@ -1,6 +1,7 @@
 //! Boards: their places and the fluents on them.
 
 use crate::Fact;
+use crate::appearance::abbreviation;
 use crate::look::{BoardPlace, Look};
 use senet_gdl::{Deadline, OutOfTime};
 use senet_structure::ArgumentClass;
@@ -28,6 +29,8 @@ pub struct BoardSpace {
     pub layers: Vec<BoardLayer>,
     /// The short forms of content words.
     pub labels: BTreeMap<String, String>,
+    /// True if the content words look like abbreviations of chess pieces.
+    pub abbreviations: bool,
     /// The appearance.
     pub look: Look,
     /// The classes of the place coordinates, without those that select a board.
@@ -74,6 +77,8 @@ pub struct BoardLayer {
     pub usual: bool,
     /// The ordered values of the content, if it is an amount or a size.
     pub order: Vec<String>,
+    /// The contents that were never seen to change, while others were.
+    pub fixed: BTreeSet<Vec<String>>,
 }
 
 impl BoardLayer {
@@ -208,6 +213,12 @@ impl BoardSpace {
         let kept = |words: &[String], at: &[usize]| at.iter().map(|&i| words[i].clone()).collect();
         self.columns = kept(&self.columns, &columns);
         self.rows = kept(&self.rows, &rows);
+    }
+
+    /// Returns true if three or more content words have the form of abbreviated chess pieces.
+    pub fn has_abbreviations(&self) -> bool {
+        let short = self.labels.keys().filter_map(|word| abbreviation(word));
+        short.collect::<BTreeSet<_>>().len() > 2
     }
 
     /// Returns true if the board is neither too small nor too large.

@@ -29,8 +29,8 @@ pub struct Theme {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BoardTheme {
-    /// The style of places.
-    pub style: Style,
+    /// The style of places; by default squares are chequered if pieces move between them.
+    pub style: Option<Style>,
     /// The colour of places, or of every second place.
     pub light: Option<String>,
     /// The colour of the other places.
@@ -53,11 +53,10 @@ pub struct BoardTheme {
 }
 
 /// The style of places.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Style {
     /// Squares of two alternating colours.
-    #[default]
     Chequered,
     /// Squares of one colour.
     Plain,
@@ -66,7 +65,7 @@ pub enum Style {
 }
 
 /// The colours of a piece.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Colours {
     /// The colour of the body.
@@ -76,7 +75,7 @@ pub struct Colours {
 }
 
 /// The appearance of a piece.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Piece {
     /// The body.

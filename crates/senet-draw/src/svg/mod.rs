@@ -14,11 +14,13 @@ use board::{draw_grid, size_of};
 use buttons::draw_buttons;
 use panel::draw_panel;
 use senet_gdl::escape_markup;
-pub use style::plain_colours;
+pub use style::{ROLE_COLOURS, plain_colours};
 use style::{STYLE, round};
 
 /// The largest width of boards side by side.
 const WIDEST: f64 = 660.0;
+/// The gap between the parts of a large board.
+const NESTED_GAP: f64 = 2.0;
 /// The margin around the picture.
 const EDGE: f64 = 10.0;
 
@@ -28,8 +30,30 @@ pub fn svg(picture: &Picture) -> String {
     let mut body = String::new();
     let (mut left, mut top) = (EDGE, EDGE);
     let (mut width, mut row_height) = (120.0_f64, 0.0_f64);
+    let mut block_start: Option<usize> = None;
     for (number, grid) in picture.grids.iter().enumerate() {
         let (wide, high) = size_of(picture, grid);
+        if let Some(block) = grid.block {
+            if block_start.is_none() {
+                if left > EDGE {
+                    (left, top) = (EDGE, top + row_height + EDGE);
+                }
+                block_start = Some(number);
+                row_height = 0.0;
+            }
+            let gap = if block.nested { NESTED_GAP } else { EDGE };
+            let x = EDGE + block.column as f64 * (wide + gap);
+            let y = top + (block.rows - 1 - block.row) as f64 * (high + gap);
+            body += &draw_grid(picture, number, grid, (x, y));
+            width = width.max(EDGE + block.columns as f64 * (wide + gap));
+            row_height = row_height.max(block.rows as f64 * (high + gap));
+            if block_start.is_some_and(|first| number + 1 == first + block.boards) {
+                block_start = None;
+                (left, top) = (EDGE, top + row_height + EDGE);
+                row_height = 0.0;
+            }
+            continue;
+        }
         if left > EDGE && left + wide > WIDEST {
             (left, top) = (EDGE, top + row_height + EDGE);
             row_height = 0.0;

@@ -43,19 +43,27 @@ pub fn draw_tokens(
     }
     let beside: Vec<&&BoardToken> = others.iter().filter(|token| !is_below(token)).collect();
     let count = beside.len().clamp(1, MOST_BESIDE);
+    // Two pieces lie side by side, more in a small square.
+    let columns = (1..).find(|n| n * n >= count).unwrap_or(1);
+    let rows = count.div_ceil(columns);
+    let share = side / columns as f64;
     for (at, token) in beside.iter().enumerate().take(MOST_BESIDE) {
-        let share = side / count as f64;
-        let centre = x - side / 2.0 + share * (at as f64 + 0.5);
-        let size = if count == 1 { side } else { share * 1.15 };
-        draw_token(body, picture, token, (centre, y), size);
+        let (across, down) = ((at % columns) as f64, (at / columns) as f64);
+        let centre = (
+            x + share * (across + 0.5 - columns as f64 / 2.0),
+            y + share * (down + 0.5 - rows as f64 / 2.0),
+        );
+        let size = if count == 1 { side } else { share * 1.1 };
+        draw_token(body, picture, token, centre, size);
     }
 }
 
-/// The largest number of pieces side by side. The text alternative lists all of them.
-const MOST_BESIDE: usize = 4;
+/// The largest number of pieces on a place. The text alternative lists all of them.
+const MOST_BESIDE: usize = 9;
 
-fn piece_of<'a>(picture: &'a Picture, token: &BoardToken) -> Option<&'a Piece> {
-    picture.theme.piece(&token.contents)
+fn piece_of<'a>(picture: &'a Picture, token: &'a BoardToken) -> Option<&'a Piece> {
+    let themed = picture.theme.piece(&token.contents);
+    themed.or(token.piece.as_ref())
 }
 
 fn paint(picture: &Picture, token: &BoardToken) -> Paint {
@@ -79,6 +87,7 @@ pub fn owner_colours(picture: &Picture, owner: Option<usize>) -> (String, String
     };
     let panel = picture.role_panels.get(role);
     let themed = panel.and_then(|panel| picture.theme.roles.get(&panel.name));
+    let themed = themed.or_else(|| picture.role_colours.get(role)?.as_ref());
     let (fill, ink) = ROLE_COLOURS[role % ROLE_COLOURS.len()];
     let number = role % ROLE_COLOURS.len();
     let own = |colour: Option<&String>| colour.map(|colour| escape_markup(colour));
@@ -243,7 +252,7 @@ fn draw_path(
 
 fn write_on(body: &mut String, text: &str, ink: &str, (x, y): (f64, f64), side: f64) {
     let letters = text.chars().count().max(1) as f64;
-    let size = round((side * 1.15 / (letters + 0.9)).clamp(6.0, side * 0.55));
+    let size = round((side * 1.15 / (letters + 0.9)).max(6.0).min(side * 0.55));
     let [x, y] = [x, y + size * 0.36].map(round);
     let text = escape_markup(text);
     let _ = write!(
