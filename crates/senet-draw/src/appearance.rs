@@ -65,7 +65,7 @@ pub fn piece(
 ) -> Option<Piece> {
     let plain: Vec<&String> = contents.iter().filter(|w| !roles.contains(w)).collect();
     let words = words();
-    if let Some(mut found) = named_piece(words, space, layer, &plain, roles) {
+    if let Some(mut found) = named_piece(words, space, layer, contents, roles) {
         if owner.is_some() {
             found.fill = None;
             found.ink = None;
@@ -121,9 +121,10 @@ fn named_piece(
     words: &Words,
     space: &BoardSpace,
     layer: &BoardLayer,
-    plain: &[&String],
+    contents: &[String],
     roles: &[String],
 ) -> Option<Piece> {
+    let plain: Vec<&String> = contents.iter().filter(|w| !roles.contains(w)).collect();
     let of_word = |word: &str| {
         let without_role = roles.iter().find_map(|role| word.strip_prefix(role.as_str()));
         let known = words.piece(word);
@@ -135,8 +136,14 @@ fn named_piece(
     };
     let mut found = plain.iter().filter_map(|word| of_word(word));
     let short = || plain.iter().find_map(|word| abbreviated(&word));
+    let by_role = || {
+        let marks = |word: &String| words.piece(word.strip_suffix("player").unwrap_or(word));
+        let mut found = contents.iter().filter_map(marks);
+        let is_mark = |p: &&Piece| matches!(p.body, PieceBody::Cross | PieceBody::Ring);
+        found.find(is_mark).filter(|_| plain.is_empty())
+    };
     let by_layer = || plain.is_empty().then(|| words.piece(&layer.name)).flatten();
-    found.next().or_else(short).or_else(by_layer).cloned()
+    found.next().or_else(short).or_else(by_role).or_else(by_layer).cloned()
 }
 
 /// Returns the chess piece that two letters such as `wp` or `bk` name.

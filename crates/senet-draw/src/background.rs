@@ -26,15 +26,29 @@ struct Votes {
 /// Sets the background and the fixed contents of all layers from observed moves.
 pub fn find(spaces: &mut [BoardSpace], clicks: &Clicks, evidence: &Evidence) {
     for at in 0..spaces.len() {
+        let places = spaces[at].places.len() * spaces[at].boards.len();
         for number in 0..spaces[at].layers.len() {
             let votes = votes(&spaces[at].layers[number], at, clicks, evidence);
             let layer = &mut spaces[at].layers[number];
-            if let Some(found) = winner(&votes, layer, evidence) {
+            if !evidence.steps.is_empty() && !is_full(layer, places, evidence) {
+                layer.blank = None;
+            } else if let Some(found) = winner(&votes, layer, evidence) {
                 layer.blank = Some(found);
             }
             layer.fixed = fixed(layer, evidence);
         }
     }
+}
+
+/// Returns true if the layer fills most places, with the same number of facts in each observed state. Otherwise
+/// absence means empty.
+fn is_full(layer: &BoardLayer, places: usize, evidence: &Evidence) -> bool {
+    let mut counts = evidence
+        .states()
+        .map(|state| state.iter().filter(|fact| layer.holds(fact)).count());
+    let first = counts.next();
+    let fills = first.is_some_and(|count| count * 2 >= places);
+    fills && counts.all(|count| Some(count) == first)
 }
 
 fn votes(layer: &BoardLayer, space: usize, clicks: &Clicks, evidence: &Evidence) -> Votes {
@@ -43,18 +57,16 @@ fn votes(layer: &BoardLayer, space: usize, clicks: &Clicks, evidence: &Evidence)
         return votes;
     }
     for step in &evidence.steps {
-        let Some(chooser) = step.chooser else {
-            continue;
-        };
-        let action = Fact::read(&step.moves[chooser]);
-        let places = places(clicks, &action, space);
-        match &places[..] {
-            [only] => {
-                count(&mut votes.covered, layer, &step.before, only);
-                count(&mut votes.uncovered, layer, &step.after, only);
+        for text in &step.moves {
+            let places = places(clicks, &Fact::read(text), space);
+            match &places[..] {
+                [only] => {
+                    count(&mut votes.covered, layer, &step.before, only);
+                    count(&mut votes.uncovered, layer, &step.after, only);
+                }
+                [first, _] => count(&mut votes.left, layer, &step.after, first),
+                _ => {}
             }
-            [first, _] => count(&mut votes.left, layer, &step.after, first),
-            _ => {}
         }
     }
     votes

@@ -17,6 +17,12 @@ pub fn choose(
 ) -> Option<(Vec<Coordinate>, [Coordinate; 2])> {
     let all = &board.coordinates;
     let fluent = (&*word(board.fluent), board.arity);
+    let is_place = |c: &Coordinate| {
+        evidence.is_key(fluent, &[c.index]) && is_constant(evidence, fluent, &[c.index])
+    };
+    if board.arity == 2 && all.iter().any(is_place) {
+        return None;
+    }
     let key = smallest_key(all, fluent, evidence);
     let is_key = key.is_some();
     let chosen = key.unwrap_or_else(|| all.clone());

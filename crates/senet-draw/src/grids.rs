@@ -31,7 +31,7 @@ pub fn find(
             match (c.order, is_cyclic(structure, c)) {
                 (None, _) => natural_order::sort(&mut words),
                 (_, true) => words = starting_at_least(words),
-                _ => {}
+                _ => words = natural_order::rising(words),
             }
             words
         };

@@ -60,6 +60,9 @@ fn content_words(space: &BoardSpace, roles: &[String], facts: &[Fact]) -> BTreeS
         let own = facts.iter().filter(|fact| layer.holds(fact));
         for fact in own {
             let contents = layer.contents(fact);
+            if layer.blank.as_ref() == Some(&contents) {
+                continue;
+            }
             let content = contents.iter().filter(|word| !roles.contains(word));
             let content: Vec<&String> = content.collect();
             if content.is_empty() && !layer.usual && alike(layer) > 1 {

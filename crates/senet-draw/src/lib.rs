@@ -33,6 +33,7 @@ mod picture;
 mod plan;
 mod png;
 mod space;
+mod stress_layout;
 mod svg;
 mod targets;
 mod text;

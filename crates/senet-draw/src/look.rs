@@ -200,5 +200,11 @@ fn is_irregular(pairs: &BTreeSet<(BoardPlace, BoardPlace)>, places: &BTreeSet<Bo
     let possible = places
         .iter()
         .flat_map(|&p| steps.iter().filter_map(move |&s| there(p, s)));
-    short && steps.len() >= 4 && possible.clone().any(|pair| !pairs.contains(&pair))
+    let straight = steps.iter().any(|(x, y)| *x == 0 || *y == 0);
+    let near: BTreeSet<BoardPlace> = pairs.iter().map(|pair| pair.0).collect();
+    let (count, missing) = possible.fold((0, 0), |(all, missing), pair| {
+        (all + 1, missing + usize::from(!pairs.contains(&pair)))
+    });
+    let dense = near.len() == places.len() && missing * 5 <= count * 2;
+    short && straight && dense && steps.len() >= 4 && missing > 0
 }

@@ -5,6 +5,15 @@ pub fn sort(words: &mut [String]) {
     words.sort_by_cached_key(|word| key(word));
 }
 
+/// Reverses words that a relation puts in falling order. Only looks depend on it.
+pub fn rising(mut words: Vec<String>) -> Vec<String> {
+    let falls = words.windows(2).all(|pair| key(&pair[0]) > key(&pair[1]));
+    if falls {
+        words.reverse();
+    }
+    words
+}
+
 /// A word as its letters and numbers in turn.
 fn key(word: &str) -> Vec<(String, u64)> {
     let mut parts = Vec::new();

@@ -24,6 +24,10 @@ impl Owners {
                 together.entry(constant).or_insert(vec![0; roles.len()])[role] += 1;
             }
         }
+        // Colours of owners tell nothing if there is only one.
+        if roles.len() == 1 {
+            return Owners::default();
+        }
         let key = |symbol| description.symbols.key(symbol).to_string();
         let named = roles.iter().enumerate().map(|(role, &s)| (key(s), role));
         let found = together.into_iter();
@@ -42,7 +46,11 @@ impl Owners {
             for fact in step.added() {
                 let layers = spaces.iter().flat_map(|space| &space.layers);
                 for layer in layers.filter(|layer| layer.holds(fact)) {
-                    for word in layer.contents(fact) {
+                    let mut words = layer.contents(fact);
+                    if words.is_empty() {
+                        words.push(layer.name.clone());
+                    }
+                    for word in words {
                         counts.entry(word).or_insert(vec![0; roles.len()])[chooser] += 1;
                     }
                 }

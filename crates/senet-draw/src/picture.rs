@@ -311,7 +311,12 @@ fn raised_look(space: &BoardSpace, levels: usize) -> Look {
 /// Makes the piece of a fact. Roles appear as colours, and words get short labels.
 fn token(plan: &DrawingPlan, space: &BoardSpace, layer: &BoardLayer, fact: &Fact) -> BoardToken {
     let contents = layer.contents(fact);
+    let of_layer = || match contents.is_empty() {
+        true => plan.owners.owner(&layer.name),
+        false => None,
+    };
     let owner = contents.iter().find_map(|word| plan.owners.owner(word));
+    let owner = owner.or_else(of_layer);
     let plain = contents.iter().filter(|word| !plan.roles.contains(word));
     let mut words: Vec<&String> = plain.collect();
     if words.is_empty() {

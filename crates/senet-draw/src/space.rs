@@ -77,6 +77,8 @@ pub struct BoardLayer {
     pub usual: bool,
     /// The ordered values of the content, if it is an amount or a size.
     pub order: Vec<String>,
+    /// The number of possible contents; 0 if they are unknown.
+    pub kinds: usize,
     /// The contents that were never seen to change, while others were.
     pub fixed: BTreeSet<Vec<String>>,
 }
@@ -177,7 +179,9 @@ impl BoardSpace {
         self.drop_unused_lines();
         for layer in self.layers.iter_mut().filter(|_| !known.is_empty()) {
             let own = known.iter().filter(|fact| layer.holds(fact));
-            let possible: BTreeSet<String> = own.flat_map(|fact| layer.contents(fact)).collect();
+            let kinds: BTreeSet<Vec<String>> = own.map(|fact| layer.contents(fact)).collect();
+            layer.kinds = kinds.len();
+            let possible: BTreeSet<String> = kinds.into_iter().flatten().collect();
             layer.order.retain(|word| possible.contains(word));
         }
         self.classify_layers(initial);
@@ -190,8 +194,9 @@ impl BoardSpace {
         let size = self.columns.len() * self.rows.len();
         for layer in &mut self.layers {
             let facts: Vec<&Fact> = initial.iter().filter(|fact| layer.holds(fact)).collect();
+            let several = layer.kinds > 1;
             layer.blank = match layer.order.is_empty() {
-                true => blank(layer, &facts, size),
+                true => blank(layer, &facts, size, several),
                 false => None,
             };
             layer.usual |= layer.contents.is_empty() && !single && facts.len() * 2 >= all;
@@ -281,7 +286,12 @@ fn used(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
 
 /// Finds the content of empty places: the most frequent initial content, if it fills at least a third of the places.
 /// At least half of the board must have exactly one content each.
-fn blank(layer: &BoardLayer, initial: &[&Fact], size: usize) -> Option<Vec<String>> {
+fn blank(
+    layer: &BoardLayer,
+    initial: &[&Fact],
+    size: usize,
+    several: bool,
+) -> Option<Vec<String>> {
     let mut counts: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     let mut places = BTreeSet::new();
     for fact in initial {
@@ -289,7 +299,7 @@ fn blank(layer: &BoardLayer, initial: &[&Fact], size: usize) -> Option<Vec<Strin
         places.insert(layer.coordinate_words(fact));
     }
     let one_each = places.len() == initial.len();
-    let fills = places.len() * 2 >= size && counts.len() > 1;
+    let fills = places.len() * 2 >= size && (counts.len() > 1 || several);
     let (most, count) = counts.iter().max_by_key(|(_, count)| **count)?;
     let once = counts.values().filter(|other| *other == count).count() == 1;
     (one_each && fills && once && count * 3 >= places.len()).then(|| most.clone())

@@ -141,7 +141,11 @@ fn draw_role(drawn: &mut SvgPart, picture: &Picture, role: usize, panel: &RolePa
             round(y - 5.0)
         );
     }
-    line(drawn, "seat", left, top, &text);
+    let short = match text.chars().count() > LONGEST_LINE {
+        true => text.chars().take(LONGEST_LINE).chain(['…']).collect(),
+        false => text,
+    };
+    line(drawn, "seat", left, top, &short);
     drawn.width += 8.0;
     if picture.grids.is_empty() {
         let shown = |fact: &&Fact| !picture.theme.hides(fact);
