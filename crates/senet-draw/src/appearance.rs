@@ -65,8 +65,15 @@ pub fn piece(
 ) -> Option<Piece> {
     let plain: Vec<&String> = contents.iter().filter(|w| !roles.contains(w)).collect();
     let words = words();
+    if contents.is_empty() && words.is_empty(&layer.name) {
+        return Some(Piece {
+            body: PieceBody::Hidden,
+            ..Piece::default()
+        });
+    }
     if let Some(mut found) = named_piece(words, space, layer, contents, roles) {
-        if owner.is_some() {
+        let is_mark = matches!(found.body, PieceBody::Cross | PieceBody::Ring);
+        if owner.is_some() && !is_mark {
             found.fill = None;
             found.ink = None;
         }
@@ -89,6 +96,9 @@ pub fn piece(
             });
         }
     }
+    if !layer.order.is_empty() {
+        return heap(layer);
+    }
     if layer.fixed.contains(contents) && owner.is_none() {
         return Some(Piece {
             body: PieceBody::Field,
@@ -100,6 +110,19 @@ pub fn piece(
     }
     own_colour(space, &plain, owner)
 }
+
+/// Returns a heap for small amounts: dots are easier to compare than numbers.
+fn heap(layer: &BoardLayer) -> Option<Piece> {
+    (layer.order.len() <= LARGEST_HEAP).then(|| Piece {
+        body: PieceBody::Heap,
+        fill: Some("#7a5236".to_string()),
+        ink: Some("var(--senet-ink,#22262b)".to_string()),
+        ..Piece::default()
+    })
+}
+
+/// The largest number of amounts that are drawn as heaps.
+const LARGEST_HEAP: usize = 50;
 
 /// Returns a disc in a colour of its own, if the board has few kinds of pieces without an owner.
 fn own_colour(space: &BoardSpace, plain: &[&String], owner: Option<usize>) -> Option<Piece> {

@@ -133,7 +133,9 @@ fn neighbours(
     };
     found.retain(few);
     let count = |near: &Vec<BTreeSet<usize>>| near.iter().map(BTreeSet::len).sum::<usize>();
-    let covers = |near: &&Vec<BTreeSet<usize>>| near.iter().all(|n| !n.is_empty());
+    let covers = |near: &&Vec<BTreeSet<usize>>| {
+        near.iter().filter(|n| !n.is_empty()).count() * 10 >= words.len() * 6
+    };
     let whole = found.iter().filter(covers).max_by_key(|near| count(near));
     let chosen = match whole {
         Some(whole) if count(whole) > 2 * words.len() => whole.clone(),
@@ -161,10 +163,51 @@ fn is_ring(near: &[BTreeSet<usize>]) -> bool {
 /// Lays out a graph: polyhedra around a ring, everything else by the steps between places.
 fn graph_spots(neighbours: &[Vec<usize>]) -> Option<Vec<(f64, f64)>> {
     let cubic = neighbours.iter().all(|near| near.len() == 3);
-    match cubic {
-        true => graph_layout::layout(neighbours),
-        false => stress_layout::layout(neighbours),
+    if cubic {
+        return graph_layout::layout(neighbours);
     }
+    let part = largest_part(neighbours);
+    if part.len() * 10 < neighbours.len() * 6 {
+        return None;
+    }
+    let inside = |near: &usize| part.iter().position(|at| at == near);
+    let joined: Vec<Vec<usize>> = part
+        .iter()
+        .map(|&at| neighbours[at].iter().filter_map(inside).collect())
+        .collect();
+    let laid = stress_layout::layout(&joined)?;
+    let lowest = laid.iter().map(|spot| spot.1).fold(f64::MAX, f64::min);
+    let left = laid.iter().map(|spot| spot.0).fold(f64::MAX, f64::min);
+    let mut below = 0;
+    // Places without neighbours lie in a row below.
+    let spot = |at: usize| match inside(&at) {
+        Some(number) => laid[number],
+        None => {
+            below += 1;
+            (left + f64::from(below - 1), lowest - 1.2)
+        }
+    };
+    Some((0..neighbours.len()).map(spot).collect())
+}
+
+/// Returns the places of the largest connected part.
+fn largest_part(neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut best = Vec::new();
+    let mut seen = vec![false; neighbours.len()];
+    for start in 0..neighbours.len() {
+        let mut part = Vec::new();
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut seen[at], true) {
+                part.push(at);
+                open.extend(&neighbours[at]);
+            }
+        }
+        if part.len() > best.len() {
+            best = part;
+        }
+    }
+    best
 }
 
 /// Turns a board of squares or points: the first role's initial pieces go to the bottom, the second role's to the top.

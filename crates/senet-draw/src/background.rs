@@ -7,6 +7,7 @@ use crate::Fact;
 use crate::clicks::{Click, Clicks};
 use crate::evidence::{Evidence, ObservedStep};
 use crate::space::{BoardLayer, BoardSpace};
+use crate::words::words;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often each content was seen.
@@ -30,25 +31,40 @@ pub fn find(spaces: &mut [BoardSpace], clicks: &Clicks, evidence: &Evidence) {
         for number in 0..spaces[at].layers.len() {
             let votes = votes(&spaces[at].layers[number], at, clicks, evidence);
             let layer = &mut spaces[at].layers[number];
-            if !evidence.steps.is_empty() && !is_full(layer, places, evidence) {
-                layer.blank = None;
-            } else if let Some(found) = winner(&votes, layer, evidence) {
-                layer.blank = Some(found);
+            if evidence.steps.is_empty() {
+                continue;
             }
+            layer.blank = match is_full(layer, places, evidence) {
+                true => named_empty(layer, evidence)
+                    .or_else(|| winner(&votes, layer, evidence))
+                    .or(layer.blank.take()),
+                false => None,
+            };
             layer.fixed = fixed(layer, evidence);
         }
+        mark_minor_layers(&mut spaces[at], evidence);
     }
 }
 
-/// Returns true if the layer fills most places, with the same number of facts in each observed state. Otherwise
-/// absence means empty.
+/// Returns true if the layer fills most places in each observed state. Otherwise absence means empty.
 fn is_full(layer: &BoardLayer, places: usize, evidence: &Evidence) -> bool {
     let mut counts = evidence
         .states()
         .map(|state| state.iter().filter(|fact| layer.holds(fact)).count());
-    let first = counts.next();
-    let fills = first.is_some_and(|count| count * 2 >= places);
-    fills && counts.all(|count| Some(count) == first)
+    counts.all(|count| count * 10 >= places * 7)
+}
+
+/// Returns the only content whose name stands for an empty place. The name decides a look only.
+fn named_empty(layer: &BoardLayer, evidence: &Evidence) -> Option<Vec<String>> {
+    let facts = evidence.states().flatten().filter(|f| layer.holds(f));
+    let contents: BTreeSet<Vec<String>> = facts.map(|fact| layer.contents(fact)).collect();
+    let mut empty = contents.into_iter().filter(|contents| {
+        !contents.is_empty() && contents.iter().all(|word| words().is_empty(word))
+    });
+    match (empty.next(), empty.next()) {
+        (Some(only), None) if layer.order.is_empty() => Some(only),
+        _ => None,
+    }
 }
 
 fn votes(layer: &BoardLayer, space: usize, clicks: &Clicks, evidence: &Evidence) -> Votes {
@@ -117,19 +133,59 @@ fn winner(votes: &Votes, layer: &BoardLayer, evidence: &Evidence) -> Option<Vec<
     found.max_by_key(initially).filter(|c| initially(c) > 0)
 }
 
-/// Returns the contents whose facts never appear or disappear, if other facts of the layer do.
+/// Marks the layers whose facts lie only on places with a piece of an earlier layer.
+fn mark_minor_layers(space: &mut BoardSpace, evidence: &Evidence) {
+    let occupied = |layer: &BoardLayer, state: &[Fact]| -> BTreeSet<Vec<String>> {
+        let own = state.iter().filter(|fact| layer.holds(fact));
+        let own = own.filter(|fact| layer.blank != Some(layer.contents(fact)));
+        let places = own.map(|fact| {
+            let words = layer.coordinates().into_iter().map(|at| fact.args[at].clone());
+            words.collect()
+        });
+        places.collect()
+    };
+    for at in 1..space.layers.len() {
+        let minor = (0..at).any(|main| {
+            let mut seen = 0;
+            let within = evidence.states().all(|state| {
+                let own = occupied(&space.layers[at], state);
+                seen += own.len();
+                own.is_subset(&occupied(&space.layers[main], state))
+            });
+            within && seen >= FEWEST_MINOR && !space.layers[main].contents.is_empty()
+        });
+        space.layers[at].minor = minor;
+    }
+}
+
+/// Fewer facts than this do not show that a layer is minor.
+const FEWEST_MINOR: usize = 20;
+
+/// Returns the contents whose facts never disappear, if other facts of the layer do. If only one of them appears in
+/// play, as trails and arrows do, it counts as well.
 fn fixed(layer: &BoardLayer, evidence: &Evidence) -> BTreeSet<Vec<String>> {
     let Some(first) = evidence.steps.first() else {
         return BTreeSet::new();
     };
     let own = first.before.iter().filter(|fact| layer.holds(fact));
     let mut fixed: BTreeSet<Vec<String>> = own.map(|fact| layer.contents(fact)).collect();
-    let mut changes = false;
+    let (mut changes, mut lost) = (false, BTreeSet::new());
+    let mut grows = BTreeSet::new();
     for step in &evidence.steps {
+        let after: BTreeSet<&Fact> = step.after.iter().collect();
         for fact in changed(step).into_iter().filter(|fact| layer.holds(fact)) {
-            fixed.remove(&layer.contents(fact));
+            let contents = layer.contents(fact);
+            fixed.remove(&contents);
+            match after.contains(fact) {
+                true => grows.insert(contents),
+                false => lost.insert(contents),
+            };
             changes = true;
         }
+    }
+    grows.retain(|contents| !lost.contains(contents));
+    if grows.len() == 1 {
+        fixed.extend(grows);
     }
     if let Some(blank) = &layer.blank {
         fixed.remove(blank);

@@ -2,7 +2,7 @@
 
 use crate::evidence::Evidence;
 use senet_gdl::Symbol;
-use senet_structure::{Board, Coordinate};
+use senet_structure::{ArgumentPosition, Board, Coordinate, Structure};
 use std::collections::BTreeSet;
 
 /// More boards of one kind than this need a reason: each place must have a single content on each of them.
@@ -12,6 +12,7 @@ const FEW_BOARDS: usize = 4;
 /// arguments that the others determine, such as numbers in a puzzle, are left out.
 pub fn choose(
     board: &Board,
+    structure: &Structure,
     evidence: &Evidence,
     word: &impl Fn(Symbol) -> String,
 ) -> Option<(Vec<Coordinate>, [Coordinate; 2])> {
@@ -28,7 +29,13 @@ pub fn choose(
     let chosen = key.unwrap_or_else(|| all.clone());
     match &chosen[..] {
         [] | [_] => None,
-        [x, y] => Some((Vec::new(), [x.clone(), y.clone()])),
+        [x, y] => {
+            let boards = match is_key {
+                true => Vec::new(),
+                false => board_argument(board, structure, evidence, fluent),
+            };
+            Some((boards, [x.clone(), y.clone()]))
+        }
         _ => {
             let split = split(&chosen);
             let boards = split.0.iter().map(|c| c.values.len());
@@ -42,6 +49,38 @@ pub fn choose(
         }
     }
 }
+
+/// Finds the argument that selects one of several boards: together with the coordinates it determines the content.
+fn board_argument(
+    board: &Board,
+    structure: &Structure,
+    evidence: &Evidence,
+    fluent: (&str, usize),
+) -> Vec<Coordinate> {
+    let place: Vec<usize> = board.coordinates.iter().map(|c| c.index).collect();
+    let roles = structure
+        .positions
+        .class(ArgumentPosition::new(Symbol::ROLE, 1, 0));
+    let others = (0..board.arity).filter(|index| !place.contains(index));
+    let found = others.filter_map(|index| {
+        let at = ArgumentPosition::new(board.fluent, board.arity, index);
+        let class = structure.positions.class(at)?;
+        let values: Vec<Symbol> = structure.values.at(at).collect();
+        let few = (2..=MOST_BOARDS).contains(&values.len()) && Some(class) != roles;
+        let with = [&place[..], &[index]].concat();
+        let decides = with.len() < board.arity && evidence.is_key(fluent, &with);
+        (few && decides).then_some(Coordinate {
+            index,
+            class,
+            values,
+            order: None,
+        })
+    });
+    found.take(1).collect()
+}
+
+/// The largest number of boards that an argument without an order selects.
+const MOST_BOARDS: usize = 9;
 
 /// Returns the fewest coordinates that determine all other arguments in every observed state. Among several, those
 /// that show the same places in every state come first.
@@ -63,7 +102,7 @@ fn smallest_key(
 }
 
 /// Returns true if the words at these arguments are the same in all observed states.
-fn is_constant(evidence: &Evidence, (name, arity): (&str, usize), args: &[usize]) -> bool {
+pub fn is_constant(evidence: &Evidence, (name, arity): (&str, usize), args: &[usize]) -> bool {
     let shown = evidence.states().map(|state| {
         let own = state
             .iter()

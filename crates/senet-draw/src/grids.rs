@@ -19,7 +19,7 @@ pub fn find(
     let (mut spaces, mut full_boards) = (Vec::new(), Vec::new());
     for board in &structure.boards {
         deadline.check()?;
-        let Some((further, [x, y])) = coordinates::choose(board, evidence, word) else {
+        let Some((further, [x, y])) = coordinates::choose(board, structure, evidence, word) else {
             continue;
         };
         let sizes = further.iter().map(|c| c.values.len());

@@ -1,5 +1,7 @@
 //! Finds boards whose places have one name each, such as heaps, pits, pegs, lamps and towns.
 
+use crate::coordinates::is_constant;
+use crate::evidence::Evidence;
 use crate::{Fact, natural_order};
 use crate::space::{BoardLayer, BoardSpace};
 use senet_gdl::{Deadline, Description, OutOfTime, Symbol, Term};
@@ -14,6 +16,8 @@ pub struct RuleContext<'a> {
     pub structure: &'a Structure,
     /// The initial state.
     pub initial: &'a [Fact],
+    /// What random matches show.
+    pub evidence: &'a Evidence,
     /// The classes of move arguments.
     pub moves: BTreeSet<ArgumentClass>,
 }
@@ -36,7 +40,8 @@ pub fn find(
         let Some(new) = found else {
             continue;
         };
-        let same = |space: &&mut BoardSpace| space.classes == new.classes;
+        let same =
+            |space: &&mut BoardSpace| space.classes == new.classes && space.boards == new.boards;
         match spaces.iter_mut().find(same) {
             Some(space) => space.layers.extend(new.layers),
             None => spaces.push(new),
@@ -111,6 +116,13 @@ impl RuleContext<'_> {
         }
     }
 
+    /// Returns true if an argument has the same different values in each observed state: it names the places.
+    fn is_constant(&self, (name, arity): (Symbol, usize), index: usize) -> bool {
+        let fluent = (&*self.word(name), arity);
+        let key = self.evidence.is_key(fluent, &[index]);
+        key && is_constant(self.evidence, fluent, &[index])
+    }
+
     fn initially(&self, (name, arity): (Symbol, usize)) -> Vec<&Fact> {
         let name = self.word(name);
         let facts = self.initial.iter();
@@ -130,6 +142,9 @@ impl RuleContext<'_> {
         };
         let once = |index: &usize| facts.len() > 1 && distinct(*index).len() == facts.len();
         let all = |index: &usize| facts.len() == self.values(fact, *index).0.len();
+        if let Some(place) = (0..2).find(|&index| self.is_constant(fact, index)) {
+            return Some(place);
+        }
         let mut keys = (0..2).filter(once);
         match (keys.next()?, keys.next()) {
             (key, None) => Some(key),
@@ -204,7 +219,7 @@ fn binary_places(
 fn places_by_key(rules: &RuleContext, fact: (Symbol, usize), key: usize) -> Option<BoardSpace> {
     let value = 1 - key;
     let (amounts, ordered) = rules.values(fact, value);
-    let is_place = !ordered && rules.in_moves(fact, value);
+    let is_place = !ordered && rules.in_moves(fact, value) && !rules.is_constant(fact, key);
     let place = if is_place { value } else { key };
     let mut layer = rules.layer(fact, place);
     let (sizes, sized) = rules.values(fact, key);
@@ -228,6 +243,15 @@ fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace>
     if rows_ordered || columns_ordered || !small {
         return None;
     }
+    if let Some((boards, place)) = several_boards(&rows, &columns) {
+        let mut layer = rules.layer(fact, place);
+        layer.contents = Vec::new();
+        layer.boards = vec![boards];
+        let mut space = rules.space(fact, place, layer)?;
+        let words = if boards == 0 { rows } else { columns };
+        space.boards = words.into_iter().map(|word| vec![word]).collect();
+        return Some(space);
+    }
     let layer = BoardLayer {
         place: vec![1, 0],
         contents: Vec::new(),
@@ -241,6 +265,16 @@ fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace>
         classes: vec![rules.class(fact, 1)?, rules.class(fact, 0)?],
         ..BoardSpace::default()
     })
+}
+
+/// Chooses the argument that selects a board, if few boards have the same many places.
+fn several_boards(rows: &[String], columns: &[String]) -> Option<(usize, usize)> {
+    let fits = |few: usize, many: usize| (2..=4).contains(&few) && many > 5;
+    match (rows.len(), columns.len()) {
+        (few, many) if fits(few, many) => Some((0, 1)),
+        (many, few) if fits(few, many) => Some((1, 0)),
+        _ => None,
+    }
 }
 
 /// Larger tables are listed, not drawn.

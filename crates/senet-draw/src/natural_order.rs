@@ -15,7 +15,7 @@ pub fn rising(mut words: Vec<String>) -> Vec<String> {
 }
 
 /// A word as its letters and numbers in turn.
-fn key(word: &str) -> Vec<(String, u64)> {
+pub fn key(word: &str) -> Vec<(String, u64)> {
     let mut parts = Vec::new();
     let mut rest = word;
     while !rest.is_empty() {

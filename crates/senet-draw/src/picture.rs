@@ -103,6 +103,8 @@ pub struct BoardToken {
     pub owner: Option<usize>,
     /// True if most places have it; it is then drawn small.
     pub usual: bool,
+    /// True if it is drawn small in a corner.
+    pub minor: bool,
     /// Its look without a theme; a disc with its label if there is none.
     pub piece: Option<Piece>,
     /// Its size or amount: the index and the number of possible values.
@@ -290,6 +292,7 @@ fn finished_levels(space: &BoardSpace, state: &[Fact]) -> Option<FinishedLevels>
             owner: None,
             usual: false,
             piece: None,
+            minor: false,
             rank: None,
         },
     })
@@ -334,6 +337,7 @@ fn token(plan: &DrawingPlan, space: &BoardSpace, layer: &BoardLayer, fact: &Fact
         title: fact.words(),
         owner,
         usual: layer.usual,
+        minor: layer.minor,
         piece: appearance::piece(space, layer, &contents, owner, &plan.roles),
         rank: rank.map(|rank| (rank, layer.order.len())),
         contents: std::iter::once(layer.name.clone())

@@ -106,7 +106,7 @@ impl DrawingPlan {
         let named = one_dimensional(
             description,
             &structure,
-            (&initial, &turns),
+            (&initial, &turns, evidence),
             &spaces,
             deadline,
         )?;
@@ -193,7 +193,7 @@ fn two_dimensional(
 fn one_dimensional(
     description: &Description,
     structure: &Structure,
-    (initial, turns): (&[Fact], &[Symbol]),
+    (initial, turns, evidence): (&[Fact], &[Symbol], &Evidence),
     spaces: &[BoardSpace],
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
@@ -207,6 +207,7 @@ fn one_dimensional(
         description,
         structure,
         initial,
+        evidence,
         moves: named_places::move_classes(description, structure),
     };
     let taken: Vec<usize> = spaces

@@ -77,6 +77,8 @@ pub struct BoardLayer {
     pub usual: bool,
     /// The ordered values of the content, if it is an amount or a size.
     pub order: Vec<String>,
+    /// True if it only adds to pieces of another layer; it is then drawn small in a corner.
+    pub minor: bool,
     /// The number of possible contents; 0 if they are unknown.
     pub kinds: usize,
     /// The contents that were never seen to change, while others were.

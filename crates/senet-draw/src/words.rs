@@ -10,11 +10,13 @@ use std::sync::OnceLock;
 pub struct Words {
     colours: BTreeMap<String, String>,
     pieces: BTreeMap<String, Piece>,
+    empty: Vec<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LooksFile {
+    empty: Vec<String>,
     colours: BTreeMap<String, Vec<String>>,
     pieces: BTreeMap<String, NamedPiece>,
 }
@@ -39,7 +41,10 @@ pub fn words() -> &'static Words {
 impl Words {
     fn read(text: &str) -> Result<Words, toml::de::Error> {
         let file: LooksFile = toml::from_str(text)?;
-        let mut read = Words::default();
+        let mut read = Words {
+            empty: file.empty,
+            ..Words::default()
+        };
         for (colour, words) in file.colours {
             let named = words.into_iter().map(|word| (word, colour.clone()));
             read.colours.extend(named);
@@ -71,9 +76,9 @@ impl Words {
         })
     }
 
-    /// Returns true if the word is the name of a colour and nothing else.
-    pub fn is_colour(&self, word: &str) -> bool {
-        self.colours.contains_key(bare(word))
+    /// Returns true if the word stands for an empty place.
+    pub fn is_empty(&self, word: &str) -> bool {
+        self.empty.iter().any(|empty| empty == word)
     }
 
     /// Returns the piece that a word or one of its parts names.

@@ -41,7 +41,8 @@ pub fn draw_tokens(
     for token in others.iter().filter(is_below) {
         draw_token(body, picture, token, (x, y), side);
     }
-    let beside: Vec<&&BoardToken> = others.iter().filter(|token| !is_below(token)).collect();
+    let beside = others.iter().filter(|token| !is_below(token));
+    let (minor, beside): (Vec<&&BoardToken>, Vec<_>) = beside.partition(|token| token.minor);
     let count = beside.len().clamp(1, MOST_BESIDE);
     // Two pieces lie side by side, more in a small square.
     let columns = (1..).find(|n| n * n >= count).unwrap_or(1);
@@ -55,6 +56,10 @@ pub fn draw_tokens(
         );
         let size = if count == 1 { side } else { share * 1.1 };
         draw_token(body, picture, token, centre, size);
+    }
+    for (at, token) in minor.iter().enumerate().take(MOST_BESIDE) {
+        let right = x + side * (0.36 - 0.24 * at as f64);
+        draw_token(body, picture, token, (right, y - side * 0.36), side * 0.26);
     }
 }
 
@@ -302,7 +307,9 @@ const MOST_DOTS: usize = 20;
 
 /// Draws an amount as dots in rows of five, with its number below.
 fn draw_heap(body: &mut String, token: &BoardToken, paint: &Paint, (x, y): (f64, f64), side: f64) {
-    let count = token.label.parse::<usize>().unwrap_or(0).min(MOST_DOTS);
+    let number = token.label.parse::<usize>().ok();
+    let count = number.or(token.rank.map(|(rank, _)| rank));
+    let count = count.unwrap_or(0).min(MOST_DOTS);
     let step = side * 0.185;
     for dot in 0..count {
         let in_row = (count - dot / 5 * 5).min(5) as f64;
