@@ -65,7 +65,8 @@ pub fn piece(
 ) -> Option<Piece> {
     let plain: Vec<&String> = contents.iter().filter(|w| !roles.contains(w)).collect();
     let words = words();
-    if contents.is_empty() && words.is_empty(&layer.name) {
+    let hidden = contents.is_empty() && words.is_empty(&layer.name);
+    if hidden || space.stacked.as_ref() == Some(&layer.name) {
         return Some(Piece {
             body: PieceBody::Hidden,
             ..Piece::default()

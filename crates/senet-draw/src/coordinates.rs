@@ -1,6 +1,7 @@
 //! Chooses the arguments of a fluent that name its places. All other arguments are contents.
 
 use crate::evidence::Evidence;
+use crate::stacks::is_stack;
 use senet_gdl::Symbol;
 use senet_structure::{ArgumentPosition, Board, Coordinate, Structure};
 use std::collections::BTreeSet;
@@ -21,7 +22,10 @@ pub fn choose(
     let is_place = |c: &Coordinate| {
         evidence.is_key(fluent, &[c.index]) && is_constant(evidence, fluent, &[c.index])
     };
-    if board.arity == 2 && all.iter().any(is_place) {
+    let stacked = board.arity == 2
+        && all.iter().all(|c| c.order.is_none() && c.class == all[0].class)
+        && is_stack(evidence, fluent);
+    if stacked || board.arity == 2 && all.iter().any(is_place) {
         return None;
     }
     let key = smallest_key(all, fluent, evidence);

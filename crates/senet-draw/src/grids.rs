@@ -1,6 +1,6 @@
 //! Finds boards whose places have two coordinates.
 
-use crate::{coordinates, natural_order};
+use crate::{coordinates, edges, natural_order};
 use crate::evidence::Evidence;
 use crate::space::{BoardLayer, BoardSpace, MAX_BOARDS};
 use senet_gdl::{Deadline, OutOfTime, Symbol};
@@ -19,6 +19,10 @@ pub fn find(
     let (mut spaces, mut full_boards) = (Vec::new(), Vec::new());
     for board in &structure.boards {
         deadline.check()?;
+        if let Some(space) = edge_space(board, evidence, word) {
+            join(&mut spaces, &mut full_boards, (space, false));
+            continue;
+        }
         let Some((further, [x, y])) = coordinates::choose(board, structure, evidence, word) else {
             continue;
         };
@@ -48,6 +52,34 @@ pub fn find(
         join(&mut spaces, &mut full_boards, (space, full));
     }
     Ok(spaces)
+}
+
+/// Makes the board of a fluent that connects two places.
+fn edge_space(
+    board: &Board,
+    evidence: &Evidence,
+    word: &impl Fn(Symbol) -> String,
+) -> Option<BoardSpace> {
+    let (from, to) = edges::ends(board, evidence, word)?;
+    let mut layer = layer(board, &[], from, word);
+    layer.far = to.iter().map(|c| c.index).collect();
+    layer.contents.retain(|index| !layer.far.contains(index));
+    let axis = |at: usize| -> Vec<String> {
+        let all: BTreeSet<Symbol> = from[at].values.iter().chain(&to[at].values).copied().collect();
+        let longer = [from[at], to[at]].into_iter().max_by_key(|c| c.values.len());
+        let mut words: Vec<String> = longer.iter().flat_map(|c| &c.values).map(|&v| word(v)).collect();
+        let more: Vec<String> = all.into_iter().map(word).filter(|w| !words.contains(w)).collect();
+        words.extend(more);
+        natural_order::rising(words)
+    };
+    Some(BoardSpace {
+        columns: axis(0),
+        rows: axis(1),
+        boards: vec![Vec::new()],
+        layers: vec![layer],
+        classes: vec![from[0].class, from[1].class],
+        ..BoardSpace::default()
+    })
 }
 
 fn layer(
@@ -126,7 +158,16 @@ fn join(
     match spaces.iter_mut().enumerate().find(fits) {
         Some((at, space)) => {
             full_boards[at] |= full;
-            space.layers.extend(new.layers);
+            let smaller = |one: &[String], other: &[String]| one.len() == other.len() + 1;
+            let has_edges = |space: &BoardSpace| space.layers.iter().any(|l| !l.far.is_empty());
+            let mut layers = new.layers;
+            if has_edges(space)
+                && smaller(&space.columns, &new.columns)
+                && smaller(&space.rows, &new.rows)
+            {
+                layers.iter_mut().for_each(|layer| layer.between = true);
+            }
+            space.layers.extend(layers);
             let sides = [
                 (&mut space.columns, new.columns),
                 (&mut space.rows, new.rows),

@@ -2,6 +2,7 @@
 
 use crate::coordinates::is_constant;
 use crate::evidence::Evidence;
+use crate::stacks::is_stack;
 use crate::{Fact, natural_order};
 use crate::space::{BoardLayer, BoardSpace};
 use senet_gdl::{Deadline, Description, OutOfTime, Symbol, Term};
@@ -207,6 +208,19 @@ fn binary_places(
         let (words, ordered) = rules.values(fact, place);
         let fits = words.len() > 2 && !ordered && rules.in_moves(fact, place) && is_free(place);
         return fits.then(|| rules.space(fact, place, rules.layer(fact, place)))?;
+    }
+    let both = rules.class(fact, 0).is_some() && rules.class(fact, 0) == rules.class(fact, 1);
+    if both && is_free(0) && is_stack(rules.evidence, (&rules.word(fact.0), 2)) {
+        let mut space = rules.space(fact, 0, rules.layer(fact, 0))?;
+        let (more, _) = rules.values(fact, 1);
+        for word in more {
+            if !space.named.contains_key(&word) {
+                space.named.insert(word.clone(), (space.columns.len(), 0));
+                space.columns.push(word);
+            }
+        }
+        space.same_class = true;
+        return Some(space);
     }
     match rules.key(fact) {
         Some(key) if is_free(key) => places_by_key(rules, fact, key),

@@ -6,7 +6,7 @@ use crate::look::{BoardPlace, Look};
 use crate::plan::DrawingPlan;
 use crate::space::{BoardLayer, BoardSpace};
 use crate::theme::{Colours, Piece, Theme};
-use crate::{appearance, appearance::is_number};
+use crate::{appearance, appearance::is_number, stacks};
 use std::collections::BTreeMap;
 
 /// A state, ready for drawing.
@@ -45,6 +45,8 @@ pub struct Grid {
     pub rows: Vec<String>,
     /// The places that exist.
     pub cells: BTreeMap<BoardPlace, BoardCell>,
+    /// The lines and walls between places.
+    pub edges: Vec<BoardEdge>,
     /// The appearance.
     pub look: Look,
     /// The finished levels below the board.
@@ -81,6 +83,19 @@ pub struct FinishedLevels {
     pub like: BoardToken,
 }
 
+/// A line between two places, or a wall that separates them.
+#[derive(Clone, Debug)]
+pub struct BoardEdge {
+    /// The first place.
+    pub from: BoardPlace,
+    /// The second place.
+    pub to: BoardPlace,
+    /// Its piece, for the colour and the title.
+    pub token: BoardToken,
+    /// True if it is new.
+    pub highlighted: bool,
+}
+
 /// A place on a board.
 #[derive(Clone, Default, Debug)]
 pub struct BoardCell {
@@ -103,6 +118,8 @@ pub struct BoardToken {
     pub owner: Option<usize>,
     /// True if most places have it; it is then drawn small.
     pub usual: bool,
+    /// True if it lies between places, up and to the right of its own.
+    pub between: bool,
     /// True if it is drawn small in a corner.
     pub minor: bool,
     /// Its look without a theme; a disc with its label if there is none.
@@ -169,6 +186,10 @@ impl Picture {
                 let was = old.cells.get(place).map(|cell| &cell.tokens);
                 cell.highlighted = was != Some(&cell.tokens);
             }
+            for edge in &mut grid.edges {
+                let was = |old: &BoardEdge| old.token == edge.token;
+                edge.highlighted = !old.edges.iter().any(was);
+            }
         }
     }
 
@@ -213,7 +234,8 @@ fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid>
             .iter()
             .map(|&p| (p, BoardCell::default()))
             .collect(),
-        look: raised_look(space, below.as_ref().map_or(0, |below| below.count)),
+        edges: Vec::new(),
+        look: look_in(space, state, below.as_ref().map_or(0, |below| below.count)),
         levels: below.clone(),
     };
     let mut grids: Vec<Grid> = space.boards.iter().map(grid).collect();
@@ -221,7 +243,15 @@ fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid>
         let Some((layer, board, place)) = space.find(fact) else {
             continue;
         };
-        if layer.blank != Some(layer.contents(fact))
+        let far = layer.far_words(fact).and_then(|words| space.locate(&words));
+        if let Some((_, to)) = far {
+            grids[board].edges.push(BoardEdge {
+                from: place,
+                to,
+                token: token(plan, space, layer, fact),
+                highlighted: false,
+            });
+        } else if layer.blank != Some(layer.contents(fact))
             && let Some(cell) = grids[board].cells.get_mut(&place)
         {
             cell.tokens.push(token(plan, space, layer, fact));
@@ -293,14 +323,18 @@ fn finished_levels(space: &BoardSpace, state: &[Fact]) -> Option<FinishedLevels>
             usual: false,
             piece: None,
             minor: false,
+            between: false,
             rank: None,
         },
     })
 }
 
-/// Raises a board above its finished levels.
-fn raised_look(space: &BoardSpace, levels: usize) -> Look {
+/// Returns the look of a board in a state: above its finished levels, or as stacks.
+fn look_in(space: &BoardSpace, state: &[Fact], levels: usize) -> Look {
     let mut look = space.look.clone();
+    if let Some(name) = &space.stacked {
+        look.spots = stacks::spots(space, name, state);
+    }
     if levels > 0 {
         let up = |&place: &BoardPlace| {
             let (x, y) = space.look.centre(place);
@@ -338,6 +372,7 @@ fn token(plan: &DrawingPlan, space: &BoardSpace, layer: &BoardLayer, fact: &Fact
         owner,
         usual: layer.usual,
         minor: layer.minor,
+        between: layer.between,
         piece: appearance::piece(space, layer, &contents, owner, &plan.roles),
         rank: rank.map(|rank| (rank, layer.order.len())),
         contents: std::iter::once(layer.name.clone())

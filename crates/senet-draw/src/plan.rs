@@ -3,12 +3,12 @@
 use crate::argument_labels::{self, ArgumentLabels};
 use crate::clicks::Clicks;
 use crate::evidence::Evidence;
-use crate::look::Look;
+use crate::look::{BoardShape, Look};
 use crate::move_effects::MoveEffects;
 use crate::named_places::{self, RuleContext};
 use crate::space::BoardSpace;
 use crate::theme::{Colours, Theme};
-use crate::{Fact, Owners, amounts, appearance, arrangement, background, grids, labels, levels, look};
+use crate::{Fact, Owners, amounts, appearance, arrangement, background, grids, labels, levels, look, stacks};
 use senet_gdl::{Deadline, Description, LetterCase, OutOfTime, Symbol, show};
 use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
@@ -144,6 +144,10 @@ impl DrawingPlan {
                 ),
             }
         }
+        for space in &mut spaces {
+            find_stacks(space, evidence);
+            draw_dots(space);
+        }
         levels::find(description, &structure, &mut spaces, deadline);
         let counters = structure.counters.iter();
         let plan = DrawingPlan {
@@ -162,6 +166,28 @@ impl DrawingPlan {
         };
         deadline.check()?;
         Ok(plan)
+    }
+}
+
+/// Draws the places of named things on top of each other as stacks.
+fn find_stacks(space: &mut BoardSpace, evidence: &Evidence) {
+    let names = space.layers.iter().map(|layer| (&layer.name, layer.arity));
+    let mut stacks = names.filter(|(name, arity)| stacks::is_stack(evidence, (name, *arity)));
+    if space.same_class && !space.named.is_empty() {
+        space.stacked = stacks.next().map(|(name, _)| name.clone());
+    }
+    if space.stacked.is_some() {
+        space.look.shape = BoardShape::Squares;
+        space.look.lines.clear();
+    }
+}
+
+/// Draws places as dots if lines join them and nothing else lies on them.
+fn draw_dots(space: &mut BoardSpace) {
+    let has_lines = space.layers.iter().any(|layer| !layer.far.is_empty());
+    let only_lines = space.layers.iter().all(|layer| !layer.far.is_empty() || layer.between);
+    if has_lines && only_lines {
+        space.look.shape = BoardShape::Points;
     }
 }
 

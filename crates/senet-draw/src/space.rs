@@ -35,6 +35,10 @@ pub struct BoardSpace {
     pub look: Look,
     /// The classes of the place coordinates, without those that select a board.
     pub classes: Vec<ArgumentClass>,
+    /// True if the contents of a fluent are places of this board too.
+    pub same_class: bool,
+    /// The fluent that puts things on top of each other, if the places are these things.
+    pub stacked: Option<String>,
     /// The counter of finished levels, if the board is filled and emptied repeatedly.
     pub levels: Option<LevelCounter>,
 }
@@ -67,6 +71,10 @@ pub struct BoardLayer {
     pub arity: usize,
     /// The arguments that name the place: column and row, or its name.
     pub place: Vec<usize>,
+    /// The arguments that name the second place, if the fluent connects two places.
+    pub far: Vec<usize>,
+    /// True if its places lie between the places of the board, such as boxes between dots.
+    pub between: bool,
     /// The arguments that select one of several boards.
     pub boards: Vec<usize>,
     /// The arguments that name the content.
@@ -100,6 +108,12 @@ impl BoardLayer {
     pub fn contents(&self, fact: &Fact) -> Vec<String> {
         let what = self.contents.iter().map(|&index| fact.args[index].clone());
         what.collect()
+    }
+
+    /// Returns the coordinate words of the second place of a fact.
+    pub fn far_words<'a>(&self, fact: &'a Fact) -> Option<Vec<&'a String>> {
+        let words = self.far.iter().map(|&index| &fact.args[index]);
+        (!self.far.is_empty()).then(|| words.collect())
     }
 
     /// Returns the coordinate words of a fact.
@@ -165,8 +179,8 @@ impl BoardSpace {
         for layer in &self.layers {
             deadline.check()?;
             let here = known.iter().filter(|fact| layer.holds(fact));
-            let coordinates: BTreeSet<Vec<&String>> =
-                here.map(|fact| layer.coordinate_words(fact)).collect();
+            let ends = |fact| [Some(layer.coordinate_words(fact)), layer.far_words(fact)];
+            let coordinates: BTreeSet<Vec<&String>> = here.flat_map(ends).flatten().collect();
             let axes = Axes::of(self);
             let located = coordinates.iter().filter_map(|words| axes.place(words));
             places.extend(located);

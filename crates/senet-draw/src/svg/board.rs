@@ -1,5 +1,6 @@
 //! Draws boards as SVG.
 
+use super::edges::draw_edge;
 use super::outlines::{outline, rectangle};
 use super::style::{round, width_of};
 use super::token::draw_tokens;
@@ -136,6 +137,10 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
     for (&place, cell) in &grid.cells {
         draw_cell(&mut body, picture, (number, &geometry), place, cell);
     }
+    for edge in &grid.edges {
+        let ends = (geometry.centre(edge.from), geometry.centre(edge.to));
+        draw_edge(&mut body, picture, edge, ends, (geometry.side, grid.look.shape));
+    }
     draw_marks(&mut body, picture, &geometry);
     if has_axes(grid) && !picture.theme.board.bare {
         draw_axes(&mut body, &geometry);
@@ -235,7 +240,10 @@ fn draw_cell(
         true => (0.0, geometry.side),
         false => (geometry.side * 0.13, geometry.side * 0.74),
     };
-    draw_tokens(body, picture, &cell.tokens, (x, y + down), size, look.shape);
+    let (between, here): (Vec<_>, Vec<_>) = cell.tokens.iter().cloned().partition(|t| t.between);
+    draw_tokens(body, picture, &here, (x, y + down), size, look.shape);
+    let half = geometry.side / 2.0;
+    draw_tokens(body, picture, &between, (x + half, y - half), size, BoardShape::Squares);
     body.push_str("</g>\n");
 }
 

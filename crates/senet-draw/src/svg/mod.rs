@@ -3,6 +3,7 @@
 mod amount_bars;
 mod board;
 mod buttons;
+mod edges;
 mod outlines;
 mod panel;
 mod style;
@@ -105,6 +106,7 @@ fn own_colours(theme: &Theme) -> String {
 fn summary(picture: &Picture) -> String {
     let occupied = |grid: &Grid| {
         let tokens = grid.cells.values().flat_map(|cell| &cell.tokens);
+        let tokens = tokens.chain(grid.edges.iter().map(|edge| &edge.token));
         tokens.map(|t| t.title.clone()).collect::<Vec<_>>()
     };
     let on_boards = picture.grids.iter().flat_map(occupied);
