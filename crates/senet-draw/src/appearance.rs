@@ -3,7 +3,7 @@
 use crate::space::{BoardLayer, BoardSpace};
 use crate::svg::ROLE_COLOURS;
 use crate::theme::{Colours, Piece, PieceBody};
-use crate::words::{Words, ink_on, words};
+use crate::words::{Words, ink_on, side, sign, words};
 use std::collections::BTreeSet;
 
 /// Colours of contents without an owner, easy to tell apart for colour-blind people too.
@@ -72,6 +72,9 @@ pub fn piece(
             ..Piece::default()
         });
     }
+    if let Some(mark) = side_mark(layer, &plain, owner) {
+        return Some(mark);
+    }
     if let Some(mut found) = named_piece(words, space, layer, contents, roles) {
         let is_mark = matches!(found.body, PieceBody::Cross | PieceBody::Ring);
         if owner.is_some() && !is_mark {
@@ -79,6 +82,16 @@ pub fn piece(
             found.ink = None;
         }
         return Some(found);
+    }
+    if !layer.order.is_empty() {
+        return heap(layer);
+    }
+    let no_thing = |word: &&&String| word.len() > 3 && words.is_empty(word);
+    if plain.len() > 1 && plain.iter().any(|word| no_thing(&word)) {
+        return Some(Piece {
+            body: PieceBody::Hidden,
+            ..Piece::default()
+        });
     }
     if let ([word], None) = (&plain[..], owner) {
         if let Some(colours) = words.colours(word) {
@@ -97,9 +110,6 @@ pub fn piece(
             });
         }
     }
-    if !layer.order.is_empty() {
-        return heap(layer);
-    }
     if layer.fixed.contains(contents) && owner.is_none() {
         return Some(Piece {
             body: PieceBody::Field,
@@ -110,6 +120,23 @@ pub fn piece(
         });
     }
     own_colour(space, &plain, owner)
+}
+
+/// Returns a wall or a sign at the side that the name of a fluent or its only word tells.
+fn side_mark(layer: &BoardLayer, plain: &[&String], owner: Option<usize>) -> Option<Piece> {
+    let named = match plain {
+        [] => side(&layer.name)?,
+        [word] if layer.contents.len() == 1 => side(word)?,
+        _ => return None,
+    };
+    let glyph = sign(&layer.name).map(str::to_string);
+    owner.is_none().then(|| Piece {
+        body: PieceBody::None,
+        fill: Some("var(--senet-edge,#22262b)".to_string()),
+        side: Some(named),
+        glyph,
+        ..Piece::default()
+    })
 }
 
 /// Returns a heap for small amounts: dots are easier to compare than numbers.
@@ -123,7 +150,7 @@ fn heap(layer: &BoardLayer) -> Option<Piece> {
 }
 
 /// The largest number of amounts that are drawn as heaps.
-const LARGEST_HEAP: usize = 50;
+const LARGEST_HEAP: usize = 25;
 
 /// Returns a disc in a colour of its own, if the board has few kinds of pieces without an owner.
 fn own_colour(space: &BoardSpace, plain: &[&String], owner: Option<usize>) -> Option<Piece> {

@@ -51,7 +51,7 @@ fn is_full(layer: &BoardLayer, places: usize, evidence: &Evidence) -> bool {
     let mut counts = evidence
         .states()
         .map(|state| state.iter().filter(|fact| layer.holds(fact)).count());
-    counts.all(|count| count * 10 >= places * 7)
+    counts.all(|count| count * 2 >= places)
 }
 
 /// Returns the only content whose name stands for an empty place. The name decides a look only.

@@ -1,6 +1,7 @@
 //! Chooses the arguments of a fluent that name its places. All other arguments are contents.
 
 use crate::evidence::Evidence;
+use crate::named_places::several_boards;
 use crate::stacks::is_stack;
 use senet_gdl::Symbol;
 use senet_structure::{ArgumentPosition, Board, Coordinate, Structure};
@@ -25,6 +26,13 @@ pub fn choose(
     let stacked = board.arity == 2
         && all.iter().all(|c| c.order.is_none() && c.class == all[0].class)
         && is_stack(evidence, fluent);
+    let unordered = all.iter().all(|c| c.order.is_none());
+    let sizes: Vec<usize> = all.iter().map(|c| c.values.len()).collect();
+    if let ([one, other], true, 2) = (&sizes[..], unordered, board.arity)
+        && several_boards(*one, *other).is_some()
+    {
+        return None;
+    }
     if stacked || board.arity == 2 && all.iter().any(is_place) {
         return None;
     }

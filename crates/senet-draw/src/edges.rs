@@ -45,11 +45,15 @@ fn are_neighbours(
         let place = |c: &Coordinate| axes[at].iter().position(|w| *w == fact.args[c.index]);
         Some(place(from[at])?.abs_diff(place(to[at])?))
     };
-    facts.peek().is_some()
-        && facts.all(|fact| {
-            matches!(
-                (step(fact, 0), step(fact, 1)),
-                (Some(0), Some(1)) | (Some(1), Some(0))
-            )
-        })
+    // Hexagons have neighbours across corners too.
+    let mut straight = facts.peek().is_none();
+    let near = facts.all(|fact| match (step(fact, 0), step(fact, 1)) {
+        (Some(0), Some(1)) | (Some(1), Some(0)) => {
+            straight = true;
+            true
+        }
+        (Some(1), Some(1)) => true,
+        _ => false,
+    });
+    near && straight && !evidence.possible.is_empty()
 }

@@ -5,6 +5,7 @@ use fastrand::Rng;
 use senet_engine::{Game, State, Stopped, legal_moves, random_joint, spread_seed};
 use senet_gdl::Deadline;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// What is known about a game besides its rules.
 #[derive(Clone, Debug, Default)]
@@ -28,10 +29,15 @@ pub struct ObservedStep {
     pub after: Vec<Fact>,
 }
 
+/// The seed of the random matches behind a plan. A fixed seed gives each game the same picture everywhere.
+pub const PLANNING_SEED: u64 = 1;
+
 /// The largest number of matches.
 const MATCHES: u64 = 5;
 /// The largest number of steps of a match.
 const STEPS: usize = 40;
+/// The time for all matches.
+const WATCHING: Duration = Duration::from_millis(400);
 /// The largest number of facts in all states together.
 const MOST_FACTS: usize = 40_000;
 
@@ -45,6 +51,7 @@ impl Evidence {
         deadline: &Deadline,
     ) -> Evidence {
         let read = |text: &String| Fact::read(&words(text));
+        let deadline = &deadline.within(WATCHING);
         let possible = game.fluent_names().unwrap_or_default();
         let mut evidence = Evidence {
             possible: possible.iter().map(read).collect(),

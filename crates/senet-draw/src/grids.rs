@@ -158,16 +158,7 @@ fn join(
     match spaces.iter_mut().enumerate().find(fits) {
         Some((at, space)) => {
             full_boards[at] |= full;
-            let smaller = |one: &[String], other: &[String]| one.len() == other.len() + 1;
-            let has_edges = |space: &BoardSpace| space.layers.iter().any(|l| !l.far.is_empty());
-            let mut layers = new.layers;
-            if has_edges(space)
-                && smaller(&space.columns, &new.columns)
-                && smaller(&space.rows, &new.rows)
-            {
-                layers.iter_mut().for_each(|layer| layer.between = true);
-            }
-            space.layers.extend(layers);
+            space.layers.extend(new.layers);
             let sides = [
                 (&mut space.columns, new.columns),
                 (&mut space.rows, new.rows),

@@ -1,5 +1,6 @@
 //! The appearance of a board: squares, hexagons, or points with lines between them, and its orientation.
 
+use crate::rings;
 use crate::space::BoardSpace;
 use senet_gdl::{Deadline, Description, Symbol};
 use senet_structure::{
@@ -96,6 +97,12 @@ pub fn find(
             continue;
         };
         let pairs = pairs(description, space, &extension, start);
+        if let Some(spots) = rings::spots(&space.places, &pairs) {
+            look.shape = BoardShape::Points;
+            look.lines = pairs.iter().filter(|(a, b)| a < b).copied().collect();
+            look.spots = spots;
+            return look;
+        }
         if let Some((shape, transposed)) = hexagons(&pairs) {
             look.shape = shape;
             look.transposed = transposed;

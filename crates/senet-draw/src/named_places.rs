@@ -257,7 +257,7 @@ fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace>
     if rows_ordered || columns_ordered || !small {
         return None;
     }
-    if let Some((boards, place)) = several_boards(&rows, &columns) {
+    if let Some((boards, place)) = several_boards(rows.len(), columns.len()) {
         let mut layer = rules.layer(fact, place);
         layer.contents = Vec::new();
         layer.boards = vec![boards];
@@ -282,9 +282,9 @@ fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace>
 }
 
 /// Chooses the argument that selects a board, if few boards have the same many places.
-fn several_boards(rows: &[String], columns: &[String]) -> Option<(usize, usize)> {
+pub fn several_boards(rows: usize, columns: usize) -> Option<(usize, usize)> {
     let fits = |few: usize, many: usize| (2..=4).contains(&few) && many > 5;
-    match (rows.len(), columns.len()) {
+    match (rows, columns) {
         (few, many) if fits(few, many) => Some((0, 1)),
         (many, few) if fits(few, many) => Some((1, 0)),
         _ => None,

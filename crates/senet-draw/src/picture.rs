@@ -283,7 +283,7 @@ fn block_of(space: &BoardSpace, board: &[String]) -> Option<Block> {
         (_, 2) => (true, place(0)?, place(1)?),
         _ => {
             let columns = match boards {
-                2..=4 => boards,
+                2..=3 => boards,
                 _ => (1..).find(|n| n * n >= boards)?,
             };
             let rows = boards.div_ceil(columns);

@@ -12,6 +12,7 @@ use crate::{Fact, Owners, amounts, appearance, arrangement, background, grids, l
 use senet_gdl::{Deadline, Description, LetterCase, OutOfTime, Symbol, show};
 use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// A plan for drawing all states of a game.
 #[derive(Clone, Debug)]
@@ -38,12 +39,17 @@ pub struct DrawingPlan {
     pub role_colours: Vec<Option<Colours>>,
     /// The theme; empty by default.
     pub theme: Theme,
+    /// True if random matches were observed.
+    pub is_observed: bool,
     /// True if the time did not suffice to find boards. All facts are then listed.
     pub is_simplified: bool,
 }
 
 /// The largest number of places in all boards together. Further boards are listed, not drawn.
 const MAX_PLACES: usize = 40_000;
+
+/// The time for a plan: people wait for the first picture.
+const PLANNING: Duration = Duration::from_secs(2);
 
 impl DrawingPlan {
     /// Makes the plan of a game. `possible` are all facts that can ever hold, if they are known.
@@ -63,6 +69,7 @@ impl DrawingPlan {
         evidence: &Evidence,
         deadline: &Deadline,
     ) -> DrawingPlan {
+        let deadline = &deadline.within(PLANNING);
         let plan = DrawingPlan::with_boards(description, evidence, deadline);
         plan.unwrap_or_else(|OutOfTime| DrawingPlan::without_boards(description))
     }
@@ -82,6 +89,7 @@ impl DrawingPlan {
             amounts: BTreeMap::new(),
             argument_labels: ArgumentLabels::default(),
             theme: Theme::default(),
+            is_observed: false,
             is_simplified: true,
         }
     }
@@ -112,7 +120,7 @@ impl DrawingPlan {
         )?;
         spaces.extend(named);
         for space in &mut spaces {
-            space.find_existing_places(&known, &initial, deadline)?;
+            space.find_existing_places(&known, &initial, evidence, deadline)?;
         }
         keep_drawable(&mut spaces);
         let roles: Vec<String> = description.roles().into_iter().map(word).collect();
@@ -146,6 +154,7 @@ impl DrawingPlan {
         }
         for space in &mut spaces {
             find_stacks(space, evidence);
+            space.find_layers_between(spoken);
             draw_dots(space);
         }
         levels::find(description, &structure, &mut spaces, deadline);
@@ -162,6 +171,7 @@ impl DrawingPlan {
             turns: turns.into_iter().map(word).collect(),
             counters: counters.map(|counter| word(counter.fluent)).collect(),
             theme: Theme::default(),
+            is_observed: !evidence.steps.is_empty(),
             is_simplified: false,
         };
         deadline.check()?;

@@ -2,6 +2,7 @@
 
 use crate::Fact;
 use crate::appearance::abbreviation;
+use crate::evidence::Evidence;
 use crate::look::{BoardPlace, Look};
 use senet_gdl::{Deadline, OutOfTime};
 use senet_structure::ArgumentClass;
@@ -11,6 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_SIDE: usize = 64;
 /// The largest number of boards.
 pub const MAX_BOARDS: usize = 64;
+
+/// Sides longer than this are cropped to the part of the board where pieces were seen.
+const LARGE: usize = 20;
+/// The places around that part.
+const MARGIN: usize = 1;
 
 /// A board, or several boards of the same kind, with the fluents on it.
 #[derive(Clone, Debug, Default)]
@@ -173,6 +179,7 @@ impl BoardSpace {
         &mut self,
         known: &[Fact],
         initial: &[Fact],
+        observed: &Evidence,
         deadline: &Deadline,
     ) -> Result<(), OutOfTime> {
         let mut places = BTreeSet::new();
@@ -192,6 +199,7 @@ impl BoardSpace {
             places.extend(all);
         }
         self.places = places;
+        self.crop(observed);
         self.drop_unused_lines();
         for layer in self.layers.iter_mut().filter(|_| !known.is_empty()) {
             let own = known.iter().filter(|fact| layer.holds(fact));
@@ -202,6 +210,38 @@ impl BoardSpace {
         }
         self.classify_layers(initial);
         deadline.check()
+    }
+
+    /// Removes the far places of a board that seems much larger than the part where pieces were seen. The rules often
+    /// count steps and places with the same numbers.
+    fn crop(&mut self, observed: &Evidence) {
+        let columns: Vec<usize> = used(self.places.iter().map(|place| place.0));
+        let rows: Vec<usize> = used(self.places.iter().map(|place| place.1));
+        if columns.len().max(rows.len()) <= LARGE {
+            return;
+        }
+        let (axes, mut seen) = (Axes::of(self), BTreeSet::new());
+        for fact in observed.states().flatten() {
+            let mut own = self.layers.iter().filter(|layer| layer.holds(fact));
+            let words = own.next().map(|layer| layer.coordinate_words(fact));
+            seen.extend(words.and_then(|words| axes.place(&words)));
+        }
+        let range = |of: fn(&BoardPlace) -> usize| {
+            let low = seen.iter().map(of).min()?.saturating_sub(MARGIN);
+            Some((low, seen.iter().map(of).max()? + MARGIN))
+        };
+        let (Some(across), Some(up)) = (range(|p| p.0), range(|p| p.1)) else {
+            return;
+        };
+        let small = |(low, high): (usize, usize), all: usize| {
+            all > LARGE && (high - low + 1) * 2 < all
+        };
+        if small(across, columns.len()) || small(up, rows.len()) {
+            let inside = |&(x, y): &BoardPlace| {
+                (across.0..=across.1).contains(&x) && (up.0..=up.1).contains(&y)
+            };
+            self.places.retain(inside);
+        }
     }
 
     fn classify_layers(&mut self, initial: &[Fact]) {
@@ -234,6 +274,24 @@ impl BoardSpace {
         let kept = |words: &[String], at: &[usize]| at.iter().map(|&i| words[i].clone()).collect();
         self.columns = kept(&self.columns, &columns);
         self.rows = kept(&self.rows, &rows);
+    }
+
+    /// Finds the layers that lie between the places: lines join the places, and the layer has one column and one row
+    /// less.
+    pub fn find_layers_between(&mut self, known: &[Fact]) {
+        if self.layers.iter().all(|layer| layer.far.is_empty()) {
+            return;
+        }
+        let last = (self.columns.len() - 1, self.rows.len() - 1);
+        let inner = |layer: &BoardLayer| {
+            let own = known.iter().filter(|fact| layer.holds(fact));
+            let mut places = own.filter_map(|fact| self.locate(&layer.coordinate_words(fact)));
+            places.all(|(_, (x, y))| x < last.0 && y < last.1)
+        };
+        let between: Vec<bool> = self.layers.iter().map(inner).collect();
+        for (layer, between) in self.layers.iter_mut().zip(between) {
+            layer.between = between && layer.far.is_empty();
+        }
     }
 
     /// Returns true if three or more content words have the form of abbreviated chess pieces.

@@ -6,17 +6,23 @@ use crate::Fact;
 use crate::evidence::Evidence;
 use crate::look::BoardPlace;
 use crate::space::BoardSpace;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns true if a binary fluent puts each thing on at most one other, and at most one on each.
 pub fn is_stack(evidence: &Evidence, fluent: (&str, usize)) -> bool {
-    fluent.1 == 2
-        && evidence.is_key(fluent, &[0])
-        && evidence.is_key(fluent, &[1])
-        && evidence.states().all(|state| {
-            let below = below(state, fluent.0);
-            below.keys().all(|thing| height(&below, thing).is_some())
-        })
+    let own = |fact: &&Fact| fact.name == fluent.0 && fact.args.len() == 2;
+    let once = |state: &[Fact], at: usize| {
+        let words: Vec<&String> = state.iter().filter(own).map(|f| &f.args[at]).collect();
+        words.iter().collect::<BTreeSet<_>>().len() == words.len()
+    };
+    let mut seen = false;
+    let fits = evidence.states().all(|state| {
+        let below = below(state, fluent.0);
+        seen |= !below.is_empty();
+        let rests = below.keys().all(|thing| height(&below, thing).is_some());
+        once(state, 0) && once(state, 1) && rests
+    });
+    fluent.1 == 2 && fits && seen
 }
 
 /// Returns the thing below each thing.

@@ -88,6 +88,22 @@ pub struct Piece {
     pub fill: Option<String>,
     /// The colour of the label and the outline.
     pub ink: Option<String>,
+    /// The side of the place where it lies, for walls and signs between places.
+    #[serde(skip)]
+    pub side: Option<Side>,
+}
+
+/// A side of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The upper side.
+    Up,
+    /// The lower side.
+    Down,
+    /// The left side.
+    Left,
+    /// The right side.
+    Right,
 }
 
 /// The body of a piece.

@@ -1,6 +1,6 @@
 //! What words look like: the colours and shapes that names of roles and pieces choose. Names choose nothing else.
 
-use crate::theme::{Colours, Piece, PieceBody};
+use crate::theme::{Colours, Piece, PieceBody, Side};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -56,6 +56,7 @@ impl Words {
                 ink: piece.fill.as_deref().map(ink_on),
                 fill: piece.fill,
                 glyph: None,
+                side: None,
             };
             let names = piece.words.into_iter().chain([name]);
             read.pieces.extend(names.map(|word| (word, look.clone())));
@@ -99,6 +100,31 @@ impl Words {
         let mut splits = ends.map(|at| word.split_at(at));
         splits.find(|(first, _)| self.colours.contains_key(*first))
     }
+}
+
+/// Returns the side of a place that a word names, such as `blockedeast` or `wall_north`.
+pub fn side(word: &str) -> Option<Side> {
+    let sides = [
+        (["north", "up", "above", "top"], Side::Up),
+        (["south", "down", "below", "bottom"], Side::Down),
+        (["west", "left", "links", "gauche"], Side::Left),
+        (["east", "right", "rechts", "droite"], Side::Right),
+    ];
+    let ends = |name: &str| match name.len() {
+        2 => parts(word).any(|part| part == name),
+        _ => word.ends_with(name),
+    };
+    let mut found = sides.into_iter().filter(|(names, _)| names.iter().any(|name| ends(name)));
+    found.next().map(|(_, side)| side)
+}
+
+/// Returns the sign that a word names: less or greater.
+pub fn sign(word: &str) -> Option<&'static str> {
+    parts(word).find_map(|part| match part {
+        "lt" | "less" | "smaller" => Some("<"),
+        "gt" | "greater" | "larger" => Some(">"),
+        _ => None,
+    })
 }
 
 /// Removes digits from the end of a word.

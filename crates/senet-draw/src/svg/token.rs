@@ -4,7 +4,7 @@ use super::board::PEG;
 use super::style::{NEUTRAL_COLOURS, ROLE_COLOURS, round};
 use crate::look::BoardShape;
 use crate::picture::{BoardToken, Picture};
-use crate::theme::{Piece, PieceBody};
+use crate::theme::{Piece, PieceBody, Side};
 use senet_gdl::escape_markup;
 use std::fmt::Write;
 
@@ -26,7 +26,13 @@ pub fn draw_tokens(
     let seen = tokens
         .iter()
         .filter(|token| piece_of(picture, token).is_none_or(|p| p.body != PieceBody::Hidden));
-    let (usual, others): (Vec<&BoardToken>, Vec<&BoardToken>) = seen.partition(|token| token.usual);
+    let (at_sides, seen): (Vec<&BoardToken>, Vec<&BoardToken>) =
+        seen.partition(|token| piece_of(picture, token).is_some_and(|p| p.side.is_some()));
+    for token in at_sides {
+        draw_at_side(body, picture, token, (x, y), side);
+    }
+    let (usual, others): (Vec<&BoardToken>, Vec<&BoardToken>) =
+        seen.into_iter().partition(|token| token.usual);
     if shape == BoardShape::Pegs {
         return draw_stack(body, picture, &others, (x, y), side);
     }
@@ -102,6 +108,45 @@ pub fn owner_colours(picture: &Picture, owner: Option<usize>) -> (String, String
         own(themed.and_then(|c| c.ink.as_ref()))
             .unwrap_or_else(|| format!("var(--senet-role-{number}-ink,{ink})")),
     )
+}
+
+/// Draws a wall or a sign at one side of a place.
+fn draw_at_side(
+    body: &mut String,
+    picture: &Picture,
+    token: &BoardToken,
+    (x, y): (f64, f64),
+    size: f64,
+) {
+    let piece = piece_of(picture, token);
+    let (dx, dy) = match piece.and_then(|piece| piece.side) {
+        Some(Side::Up) => (0.0, -0.5),
+        Some(Side::Down) => (0.0, 0.5),
+        Some(Side::Left) => (-0.5, 0.0),
+        Some(Side::Right) | None => (0.5, 0.0),
+    };
+    let (fill, title) = (paint(picture, token).fill, escape_markup(&token.title));
+    let _ = write!(body, "<g><title>{title}</title>");
+    let centre = (x + dx * size, y + dy * size);
+    match piece.and_then(|piece| piece.glyph.as_ref()) {
+        Some(sign) => write_on(body, sign, &fill, centre, size * 0.6),
+        None => {
+            let (across, up) = (dy * size, dx * size);
+            let [x1, y1, x2, y2, wide] = [
+                centre.0 - across,
+                centre.1 - up,
+                centre.0 + across,
+                centre.1 + up,
+                size * 0.1,
+            ]
+            .map(round);
+            let _ = write!(
+                body,
+                r#"<path d="M{x1} {y1}L{x2} {y2}" style="fill:none;stroke:{fill};stroke-width:{wide};stroke-linecap:round"/>"#
+            );
+        }
+    }
+    body.push_str("</g>");
 }
 
 fn draw_usual(
