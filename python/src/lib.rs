@@ -7,7 +7,7 @@
 //! - `structure`: boards, mappings, recognition.
 //! - `arena`: matches, tournaments and their stores.
 //! - `errors`: exceptions with code, place and help.
-//! - `interrupt`: long calls that answer Ctrl-C.
+//! - `interrupt`: long calls that answer Ctrl-C; `seconds`: their limits.
 //!
 //! Every call that can take long releases the global interpreter lock.
 
@@ -20,6 +20,7 @@ mod playouts;
 mod progress;
 mod rule_sheets;
 mod search;
+mod seconds;
 mod state;
 mod structure;
 mod tournament_store;
