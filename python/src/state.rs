@@ -19,6 +19,19 @@ pub enum RoleArg {
     /// Its name.
     #[pyo3(transparent)]
     Name(String),
+    /// Neither: no role is like that.
+    #[pyo3(transparent)]
+    Other(Py<PyAny>),
+}
+
+impl std::fmt::Display for RoleArg {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            RoleArg::Number(number) => write!(f, "{number}"),
+            RoleArg::Name(name) => write!(f, "`{name}`"),
+            RoleArg::Other(other) => write!(f, "{other}"),
+        }
+    }
 }
 
 /// A move by action or by text.
@@ -94,12 +107,12 @@ impl State {
         let found = match &role {
             RoleArg::Number(number) => Some(*number).filter(|&number| number < names.len()),
             RoleArg::Name(name) => names.iter().position(|known| known == name),
+            RoleArg::Other(_) => None,
         };
         found.ok_or_else(|| {
-            PyIndexError::new_err(format!(
-                "there is no such role; the roles are {}",
-                names.join(", ")
-            ))
+            let names = names.join(", ");
+            let message = format!("there is no role {role}; a role is a number or one of {names}");
+            PyIndexError::new_err(message)
         })
     }
 

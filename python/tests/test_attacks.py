@@ -189,7 +189,7 @@ def test_environments_cannot_be_copied_but_say_so():
 
 
 @pytest.mark.parametrize(
-    "options", [dict(max_steps=0), dict(lanes=0), dict(threads=10**9), dict(lanes=10**9), dict(kind="single", lanes=2**62)]
+    "options", [dict(threads=10**9), dict(lanes=10**9), dict(kind="single", lanes=2**62), dict(memory_limit=0)]
 )
 def test_impossible_environments_have_help(options):
     with pytest.raises(senet.SenetError) as caught:

@@ -158,8 +158,9 @@ def test_illegal_moves_are_explained():
         assert caught.value.help
     with pytest.raises(TypeError, match="text or an action"):
         state.play(1.5)
-    with pytest.raises(IndexError, match="x, o"):
-        state.legal("z")
+    for role in ("z", 2, -1, 10**30, 1.5, b"x"):
+        with pytest.raises(IndexError, match="one of x, o"):
+            state.legal(role)
 
 
 def test_undefined_goal_is_an_error_and_not_zero():
