@@ -56,7 +56,6 @@ pub fn of_error_in(error: &senet::Error, text: &str) -> PyErr {
             return exception("RulesError", error, Some(problem.code), place, error.help());
         }
         senet::Error::UnknownGame { .. } => "UnknownGameError",
-        senet::Error::Stopped(Stopped::Misuse(_)) => "IllegalMoveError",
         senet::Error::Load(_) | senet::Error::Stopped(_) => "LimitError",
         senet::Error::IllegalMove { .. } | senet::Error::JointMove { .. } | senet::Error::Over => {
             "IllegalMoveError"
@@ -76,9 +75,6 @@ fn help_of(error: &senet::Error) -> String {
         }
         senet::Error::IllegalMove { .. } => "`State.legal` lists the legal moves".to_string(),
         senet::Error::Over => "ask `State.terminal` first".to_string(),
-        senet::Error::Stopped(Stopped::Misuse(_)) => {
-            "check the state: a match of these rules may never reach it".to_string()
-        }
         senet::Error::Player(_) => "`senet.players()` lists the players".to_string(),
         other => other.help(),
     }

@@ -275,6 +275,7 @@ impl Game {
     ) -> PyResult<Analysis> {
         let state = State::new(self.data.clone(), self.start(state)?)?;
         let role = state.role_or_mover(role)?;
+        state.require_moves(role)?;
         let limits = Limits {
             time: duration("seconds", seconds)?,
             start: duration("start_clock", start_clock)?,

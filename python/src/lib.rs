@@ -1,7 +1,7 @@
 //! The native part of the Python package `senet`.
 //!
 //! - `game` and `state`: rules that can be played, and positions; `playouts`: random matches.
-//! - `vector_env`: many matches at once, with arrays that NumPy sees.
+//! - `vector_env`: many matches at once, with arrays that NumPy sees; `arrays`: new arrays.
 //! - `rule_sheets`: check, format, scramble.
 //! - `search`, `evaluation`: players and learned evaluation functions.
 //! - `structure`: boards, mappings, recognition.
@@ -12,6 +12,7 @@
 //! Every call that can take long releases the global interpreter lock.
 
 mod arena;
+mod arrays;
 mod errors;
 mod evaluation;
 mod game;

@@ -16,7 +16,7 @@ def load(game: Game | str) -> Game:
 def find_role(game: Game, role: int | str) -> int:
     """The number of a role that a player can take, given by number or name."""
     free = {name: number for number, name in enumerate(game.roles) if number != game.chance_role}
-    number = free.get(role) if isinstance(role, str) else role
+    number = free.get(role, -1) if isinstance(role, str) else role
     if number not in free.values():
         raise SenetError(f"{game.name} has no role {role!r} for a player", help=f"choose one of {', '.join(free)}")
     return number
