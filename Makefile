@@ -92,7 +92,7 @@ verify:
 			--traces $(SENET_SHARED)/traces --back-end lanes --width $$width || exit 1; \
 	done
 	SENET_SHARED=$(SENET_SHARED) SENET_TEST_SECONDS=1800 $(CARGO) test --release --package senet-trace \
-		--test integration -- --nocapture agreement transforms lanes_agreement
+		--test integration -- --nocapture agreement transforms lanes_agreement vector_env
 	SENET_TEST_SECONDS=1800 SENET_PLAYOUTS=5000 $(CARGO) test --release --package senet-trace \
 		--test integration -- --nocapture lanes_playouts
 	SENET_GRAPHS=2000 $(CARGO) test --release --package senet-engine --lib -- lanes::tests
