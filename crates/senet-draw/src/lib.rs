@@ -54,7 +54,9 @@ pub use look::{BoardPlace, BoardShape, Look};
 pub use move_effects::MoveEffects;
 pub use notation::{MoveWays, WrittenMove, gone, move_words, notation, notations};
 pub use owners::Owners;
-pub use picture::{Block, BoardCell, BoardEdge, BoardToken, FinishedLevels, Grid, Picture, RolePanel};
+pub use picture::{
+    Block, BoardCell, BoardEdge, BoardToken, FinishedLevels, Grid, Picture, RolePanel,
+};
 pub use plan::DrawingPlan;
 pub use png::{PngError, png, uncertain_glyphs};
 pub use space::{BoardLayer, BoardSpace, LevelCounter};
