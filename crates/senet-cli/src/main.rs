@@ -9,6 +9,7 @@ mod commands;
 mod human;
 mod limits;
 mod match_printer;
+mod networks;
 mod seats;
 mod transcript;
 

@@ -29,36 +29,20 @@ pub enum PngError {
 
 /// Converts an SVG picture of [`crate::svg`] to PNG, enlarged by `scale`.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
-    if svg.len() > MAX_SVG {
-        return Err(PngError::Parts(svg.len()));
-    }
     let mut pixels = empty_picture(svg, scale)?;
-    let tree = read(&plain_colours(svg), &with_font())?;
-    let scaled = tiny_skia::Transform::from_scale(scale, scale);
-    resvg::render(&tree, scaled, &mut pixels.as_mut());
-    let encoded = pixels.encode_png();
-    encoded.map_err(|error| PngError::Encoding(error.to_string()))
+    draw(&read(svg, &fonts())?, scale, (0.0, 0.0), &mut pixels);
+    encode(&pixels)
 }
 
 /// Makes the empty picture, or refuses one that is too large. It reads the SVG picture without a font, because the
 /// layout of a long text takes seconds.
 fn empty_picture(svg: &str, scale: f32) -> Result<tiny_skia::Pixmap, PngError> {
     let size = read(svg, &usvg::Options::default())?.size();
-    let (width, height) = (size.width() * scale, size.height() * scale);
-    let (columns, rows) = (width.ceil() as u32, height.ceil() as u32);
-    let fits = width <= MAX_PIXELS && height <= MAX_PIXELS;
-    let pixels = fits
-        .then(|| tiny_skia::Pixmap::new(columns, rows))
-        .flatten();
-    pixels.ok_or(PngError::Size(columns, rows))
+    pixels(size.width() * scale, size.height() * scale)
 }
 
-fn read(svg: &str, options: &usvg::Options) -> Result<usvg::Tree, PngError> {
-    usvg::Tree::from_str(svg, options).map_err(|error| PngError::Svg(error.to_string()))
-}
-
-/// The options with the built-in font.
-fn with_font() -> usvg::Options<'static> {
+/// Returns the built-in font.
+pub(crate) fn fonts() -> usvg::Options<'static> {
     let mut fonts = usvg::fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
     let family = fonts
@@ -71,6 +55,42 @@ fn with_font() -> usvg::Options<'static> {
         fontdb: Arc::new(fonts),
         ..usvg::Options::default()
     }
+}
+
+/// Reads an SVG picture.
+pub(crate) fn read(svg: &str, fonts: &usvg::Options) -> Result<usvg::Tree, PngError> {
+    if svg.len() > MAX_SVG {
+        return Err(PngError::Parts(svg.len()));
+    }
+    let tree = usvg::Tree::from_str(&plain_colours(svg), fonts);
+    tree.map_err(|error| PngError::Svg(error.to_string()))
+}
+
+/// Makes empty pixels.
+pub(crate) fn pixels(width: f32, height: f32) -> Result<tiny_skia::Pixmap, PngError> {
+    let (columns, rows) = (width.ceil() as u32, height.ceil() as u32);
+    let fits = width <= MAX_PIXELS && height <= MAX_PIXELS;
+    let pixels = fits
+        .then(|| tiny_skia::Pixmap::new(columns, rows))
+        .flatten();
+    pixels.ok_or(PngError::Size(columns, rows))
+}
+
+/// Draws a picture with its upper left corner at a point.
+pub(crate) fn draw(
+    tree: &usvg::Tree,
+    scale: f32,
+    (x, y): (f32, f32),
+    pixels: &mut tiny_skia::Pixmap,
+) {
+    let scaled = tiny_skia::Transform::from_scale(scale, scale).post_translate(x, y);
+    resvg::render(tree, scaled, &mut pixels.as_mut());
+}
+
+/// Encodes pixels as PNG.
+pub(crate) fn encode(pixels: &tiny_skia::Pixmap) -> Result<Vec<u8>, PngError> {
+    let encoded = pixels.encode_png();
+    encoded.map_err(|error| PngError::Encoding(error.to_string()))
 }
 
 /// Returns the characters of a picture that the font may lack. Such characters appear as boxes.

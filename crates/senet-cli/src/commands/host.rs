@@ -60,7 +60,8 @@ enum InPlace {
 impl Host {
     /// Runs the command.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let mut setup = self.args.setup(common)?;
+        let mut ready = self.args.setup(common)?;
+        let setup = &mut ready.setup;
         setup.host = HostOptions {
             dialect: self.dialect,
             percepts: match self.percepts {
@@ -76,10 +77,10 @@ impl Host {
             InPlace::First => Substitute::FirstLegal,
         };
         if setup.players.iter().any(is_remote) {
-            whole_clocks(&setup)?;
+            whole_clocks(setup)?;
         }
-        self.greet(&setup);
-        self.args.play(&setup, common)
+        self.greet(setup);
+        self.args.play(&ready, common)
     }
 
     /// Asks every player for its status. The match starts in any case, because a missing player may still come up.
