@@ -5,6 +5,7 @@ use crate::invariant_projections;
 use crate::mapping;
 use crate::match_clock;
 use crate::mtdf_vs_uct;
+use crate::network_transfer;
 use crate::reasoner;
 use crate::recognition;
 use crate::start_clock;
@@ -35,6 +36,7 @@ enum Experiment {
     InvariantProjections(invariant_projections::InvariantProjections),
     MappingVariants(mapping::MappingVariants),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
+    NetworkTransfer(network_transfer::NetworkTransfer),
     ReasonerZeroShot(reasoner::ReasonerZeroShot),
     Recognition(recognition::RecognitionLab),
     NodeNoise(mapping::NodeNoise),
@@ -56,6 +58,7 @@ impl Lab {
             Experiment::InvariantProjections(experiment) => experiment.run(common),
             Experiment::MappingVariants(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
+            Experiment::NetworkTransfer(experiment) => experiment.run(common),
             Experiment::ReasonerZeroShot(experiment) => experiment.run(common),
             Experiment::Recognition(experiment) => experiment.run(common),
             Experiment::NodeNoise(experiment) => experiment.run(common),
