@@ -1,11 +1,11 @@
 //! Games loaded for matches, and the names they had before scrambling.
 
+use crate::game_learner::GameLearner;
 use senet_engine::{
     BackEnd, BuildFromGrounded, Deadline, Game, LoadError, LoadOptions, MemoryBudget, MoveId,
     QueryLimits, RoleId, State, Stopped, Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
-use senet_learn::SimulationLearner;
 use senet_search::{Budget, EvaluationLearner, LearnerWithMemory, NetLibrary, watched_deadline};
 use std::sync::Arc;
 use std::time::Duration;
@@ -102,7 +102,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
     let hides = loaded.description.rules.iter().any(sees);
     let description = Arc::new(loaded.description);
     let learn: Arc<dyn EvaluationLearner> =
-        Arc::new(SimulationLearner::new(description, game.clone()));
+        Arc::new(GameLearner::new(description, &sheet, game.clone()));
     let networks = plan.networks.as_ref();
     let networks = networks.and_then(|all| all.networks_of(name, &sheet.text, &*game));
     let learn = match networks {

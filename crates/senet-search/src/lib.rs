@@ -35,6 +35,7 @@ mod learn_once;
 mod listener;
 mod lookahead;
 mod minimax;
+mod model_kinds;
 mod mtdf;
 mod nested;
 mod net_store;
@@ -52,12 +53,14 @@ pub use best::BestPlayer;
 pub use budget::{Budget, Clock, WatchGuard, is_watching, watched_deadline};
 pub use chance::chance_role;
 pub use descent::{
-    DescentError, DescentPlan, DescentPlayer, Learner, LearningCounts, NetPlayer, TrainedNet,
+    DescentError, DescentPlan, DescentPlayer, Learner, LearningCounts, NetPlayer, SavedLearner,
+    TrainedNet,
 };
 pub use evaluation::{EvaluationLearner, Evaluator, LearnerWithMemory};
 pub use first_legal::FirstLegalPlayer;
 pub use greedy::GreedyPlayer;
 pub use minimax::MinimaxPlayer;
+pub use model_kinds::{MODEL_KINDS, ModelKind};
 pub use mtdf::MtdfPlayer;
 pub use nested::NestedPlayer;
 pub use net_store::{KnownNet, NetLibrary, NetStore};

@@ -1,8 +1,9 @@
 //! All player kinds and their options.
 
 use crate::{
-    BestPlayer, DescentPlayer, FirstLegalPlayer, GreedyPlayer, MinimaxPlayer, MtdfPlayer,
-    NestedPlayer, OptionReader, Player, PlayerError, PlayerName, RandomPlayer, Setting, UctPlayer,
+    BestPlayer, DescentPlayer, FirstLegalPlayer, GreedyPlayer, MODEL_KINDS, MinimaxPlayer,
+    MtdfPlayer, NestedPlayer, OptionReader, Player, PlayerError, PlayerName, RandomPlayer, Setting,
+    UctPlayer,
 };
 
 /// A player kind.
@@ -209,9 +210,10 @@ pub const PLAYER_KINDS: &[KindInfo] = &[
 /// assert!(error.to_string().starts_with("there is no player `minmax`"));
 /// ```
 pub fn player(name: &PlayerName, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
-    let kind = PLAYER_KINDS.iter().find(|kind| kind.name == name.kind);
-    let Some(kind) = kind else {
-        let names: Vec<_> = PLAYER_KINDS.iter().map(|kind| kind.name).collect();
+    let mut kinds = PLAYER_KINDS.iter().chain(MODEL_KINDS);
+    let Some(kind) = kinds.find(|kind| kind.name == name.kind) else {
+        let kinds = PLAYER_KINDS.iter().chain(MODEL_KINDS);
+        let names: Vec<_> = kinds.map(|kind| kind.name).collect();
         return Err(PlayerError::UnknownKind(
             name.kind.clone(),
             names.join(", "),

@@ -206,7 +206,7 @@ impl<'a, I: Iterator<Item = &'a [u64]>> Kernel for EvaluateChildren<'_, I> {
 }
 
 /// A number from the standard normal distribution.
-fn normal(rng: &mut Rng) -> f32 {
+pub(crate) fn normal(rng: &mut Rng) -> f32 {
     let (radius, angle) = (rng.f32().max(1e-9), rng.f32());
     (-2.0 * radius.ln()).sqrt() * (std::f32::consts::TAU * angle).cos()
 }

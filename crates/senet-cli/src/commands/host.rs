@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use senet_arena::{
     Dialect, HostOptions, MatchSetup, Percepts, PlayerFault, PlayerSpec, Substitute, ask_info,
 };
-use senet_console::{Common, Failure};
+use senet_console::{Common, Failure, message};
 use std::time::Duration;
 
 /// Time limit for a player's status reply.
@@ -88,8 +88,8 @@ impl Host {
         for who in &setup.players {
             if let PlayerSpec::Remote(address) = who {
                 match ask_info(address, self.dialect, INFO_PATIENCE) {
-                    Ok(info) => eprintln!("{address}: {info}"),
-                    Err(trouble) => eprintln!("{address}: {}", why(&trouble)),
+                    Ok(info) => message!("{address}: {info}"),
+                    Err(trouble) => message!("{address}: {}", why(&trouble)),
                 }
             }
         }

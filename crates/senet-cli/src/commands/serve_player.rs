@@ -3,7 +3,7 @@
 use crate::networks::{self, NetworkArgs};
 use clap::Args;
 use senet_arena::{LoadPlan, Log, PlayerServer, ServerOptions};
-use senet_console::{Common, Failure, Out};
+use senet_console::{Common, Failure, Out, message};
 use senet_knowledge::NetworksInFile;
 use senet_search::{DEFAULT_PLAYER, NetLibrary, PLAYER_KINDS, PlayerName};
 use serde_json::json;
@@ -67,9 +67,10 @@ impl ServePlayer {
         if common.json {
             Out::new().json(&json!({"address": address.to_string(), "player": self.player}))?;
         } else {
-            eprintln!(
+            message!(
                 "{} waits at {address} as {}; press Ctrl-C to stop",
-                self.player, self.name
+                self.player,
+                self.name
             );
         }
         let closer = server.handle();
@@ -145,6 +146,6 @@ fn log(json: bool) -> Log {
     match json {
         // A closed output cannot be reported to anyone.
         true => Arc::new(|line| drop(Out::new().json(&json!({"event": line})))),
-        false => Arc::new(|line| eprintln!("{line}")),
+        false => Arc::new(|line| message!("{line}")),
     }
 }

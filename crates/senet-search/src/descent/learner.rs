@@ -1,5 +1,9 @@
 //! Learns a value network by self-play, many matches in step.
 
+mod saved;
+
+pub use saved::SavedLearner;
+
 use super::expansion::{DescentError, Expander, Leaf};
 use super::plan::DescentPlan;
 use super::samples::Samples;

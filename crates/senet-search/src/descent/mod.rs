@@ -28,7 +28,7 @@ mod tree;
 mod value_scale;
 
 pub use expansion::DescentError;
-pub use learner::{Learner, LearningCounts};
+pub use learner::{Learner, LearningCounts, SavedLearner};
 pub use memory::Memory;
 pub use net_player::NetPlayer;
 pub use plan::DescentPlan;
