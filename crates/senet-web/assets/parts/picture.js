@@ -69,12 +69,11 @@ export function showPicture(host, text, style = "") {
   const width = picture.viewBox.baseVal?.width;
   if (width) picture.style.maxWidth = `${Math.round(width * LARGEST)}px`;
   root.replaceChildren(picture);
-  giveBoardTheSpace(picture);
   return picture;
 }
 
 /** The board may take the whole height for pictures; what is written below it comes on top of that. */
-function giveBoardTheSpace(picture) {
+export function giveBoardTheSpace(picture) {
   const whole = picture.viewBox.baseVal?.height;
   const places = [...picture.querySelectorAll("[data-place]")].filter(({ dataset }) => /^\d/.test(dataset.place));
   const bottoms = places.map((place) => place.getBBox()).map(({ y, height }) => y + height);
