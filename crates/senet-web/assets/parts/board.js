@@ -87,7 +87,7 @@ export class Board {
     const moved = layer.getCTM().inverse().multiply(shape.getCTM());
     const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(moved);
     const lying = [...place.querySelectorAll("title")].map((title) => title.textContent);
-    const label = [place.getAttribute("aria-label"), ...lying].filter(Boolean).join(", ") || name;
+    const label = [place.dataset.label ?? place.getAttribute("aria-label"), ...lying].filter(Boolean).join(", ") || name;
     const transform = `matrix(${[moved.a, moved.b, moved.c, moved.d, moved.e, moved.f].join(" ")})`;
     const spot = outline(shape, { class: "spot", role: "button", tabindex: -1, "data-spot": name, "aria-label": label, transform });
     spot.append(s("title", {}, label));

@@ -69,6 +69,11 @@ export function showPicture(host, text, style = "") {
   const width = picture.viewBox.baseVal?.width;
   if (width) picture.style.maxWidth = `${Math.round(width * LARGEST)}px`;
   root.replaceChildren(picture);
+  // Groups without a role cannot have names. Boards give the names to their click targets.
+  for (const group of picture.querySelectorAll("g[aria-label]:not([role])")) {
+    group.dataset.label = group.getAttribute("aria-label");
+    group.removeAttribute("aria-label");
+  }
   return picture;
 }
 
