@@ -47,16 +47,16 @@ pub use any_reasoner::AnyReasoner;
 pub use cell::{Activation, HIDDEN_SIZES, Weights};
 pub use certificate::{Certificate, Counterexample, NotProved, certify};
 pub use dataset::{
-    Bits, Column, ColumnKind, Columns, DataError, DataOptions, DataSet, Ended, Row, generate, random_matches,
-    write_data_set,
+    Bits, Column, ColumnKind, Columns, DataError, DataOptions, DataSet, Ended, Row, generate,
+    random_matches, write_data_set,
 };
 pub use evaluate::Evaluation;
 pub use fidelity::{Fidelity, OutputScore, measure};
 pub use file::ModelError;
 pub use game::{GameTooLarge, NeuralBackEnd, NeuralGame};
 pub use gat::{
-    Direction, FEATURES, GatConfig, GatGame, GatOptions, GatReasoner, GatTraining, Gather, Irg, Labelling,
-    Mixing, Neighbours, Predicted, StateTask, Targets, Task, UnknownConfig, WIDTH,
+    Direction, FEATURES, GatConfig, GatGame, GatOptions, GatReasoner, GatTraining, Gather, Irg,
+    Labelling, Mixing, Neighbours, Predicted, StateTask, Targets, Task, UnknownConfig, WIDTH,
 };
 pub use graph::{AtomInput, Level, Literal, RuleGraph};
 pub use network::{Network, TrainingLog};

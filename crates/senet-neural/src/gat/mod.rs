@@ -23,10 +23,10 @@ mod reasoner;
 mod train;
 
 pub use config::{Direction, GatConfig, Gather, UnknownConfig};
+pub(crate) use dropout::Dropout;
 pub use example::StateTask;
 pub(crate) use file::ARCHITECTURE as GAT_ARCHITECTURE;
 pub use irg::{FEATURES, Irg, Labelling, Targets, Task};
-pub(crate) use dropout::Dropout;
 pub use matrix::WIDTH;
 pub(crate) use matrix::{Matrix, zeros};
 pub(crate) use model::{Model, Trace};

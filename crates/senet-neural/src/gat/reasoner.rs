@@ -59,7 +59,13 @@ impl GatReasoner {
     }
 
     /// What the network predicts for a task in a state: each move or fluent once, with the largest probability of its nodes.
-    pub fn predict(&self, irg: &Irg, row: &Row, task: Task, labelling: Labelling) -> Vec<Predicted> {
+    pub fn predict(
+        &self,
+        irg: &Irg,
+        row: &Row,
+        task: Task,
+        labelling: Labelling,
+    ) -> Vec<Predicted> {
         let example = StateTask {
             irg,
             row,

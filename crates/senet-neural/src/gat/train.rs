@@ -59,7 +59,9 @@ impl FromStr for Mixing {
         match name {
             "random" => Ok(Mixing::Random),
             "sequential" => Ok(Mixing::Sequential),
-            _ => Err(format!("there is no mixing `{name}`; choose random or sequential")),
+            _ => Err(format!(
+                "there is no mixing `{name}`; choose random or sequential"
+            )),
         }
     }
 }
@@ -177,9 +179,7 @@ impl<'g> GatTraining<'g> {
         let count = self.games.len();
         let game = match self.options.mixing {
             Mixing::Random => self.rng.usize(..count),
-            Mixing::Sequential => {
-                (self.step * count / self.options.steps.max(1)).min(count - 1)
-            }
+            Mixing::Sequential => (self.step * count / self.options.steps.max(1)).min(count - 1),
         };
         let game = self.games[game];
         let row = &game.training[self.rng.usize(..game.training.len())];

@@ -106,9 +106,8 @@ impl PolicyGraph {
         for (row, &holds) in features.iter_mut().zip(&position.atoms) {
             row[TRUTH] = f32::from(u8::from(holds));
         }
-        let holds = |condition: u32| {
-            position.atoms[(condition / 2) as usize] != (condition % 2 == 1)
-        };
+        let holds =
+            |condition: u32| position.atoms[(condition / 2) as usize] != (condition % 2 == 1);
         for (row, body) in features[self.atoms..].iter_mut().zip(&self.bodies) {
             let met = body.iter().filter(|&&condition| holds(condition)).count();
             row[TRUTH] = f32::from(u8::from(met == body.len()));
@@ -234,8 +233,10 @@ impl<'g> Builder<'g> {
         let first = self.kinds.len();
         for fluent in 0..self.grounded.fluents.len() {
             let node = self.node(NodeKind::Fluent, None);
-            self.edges.extend(index.next[fluent].map(|atom| (atom, node)));
-            self.edges.extend(index.now[fluent].map(|atom| (node, atom)));
+            self.edges
+                .extend(index.next[fluent].map(|atom| (atom, node)));
+            self.edges
+                .extend(index.now[fluent].map(|atom| (node, atom)));
         }
         first
     }

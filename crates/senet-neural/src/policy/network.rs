@@ -73,7 +73,9 @@ impl PolicyNetwork {
 
 /// The nodes with outputs: the moves, then the goals of the role.
 pub(super) fn targets(graph: &PolicyGraph, role: usize, moves: &[u32]) -> Vec<u32> {
-    let moves = moves.iter().map(|&number| graph.moves(role)[number as usize]);
+    let moves = moves
+        .iter()
+        .map(|&number| graph.moves(role)[number as usize]);
     let goals = graph.goals(role).iter().map(|(node, _)| *node);
     moves.chain(goals).collect()
 }
@@ -94,7 +96,9 @@ pub(super) fn opinion(graph: &PolicyGraph, role: usize, outputs: &[f32], moves: 
 
 pub(super) fn softmax(logits: &mut [f32]) {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    logits.iter_mut().for_each(|logit| *logit = (*logit - largest).exp());
+    logits
+        .iter_mut()
+        .for_each(|logit| *logit = (*logit - largest).exp());
     let sum: f32 = logits.iter().sum();
     logits.iter_mut().for_each(|logit| *logit /= sum);
 }

@@ -101,8 +101,7 @@ impl<'g> PolicyTraining<'g> {
 /// The loss of an example and its gradient: cross-entropy of the policy, and the square of the value's error.
 fn learn(network: &PolicyNetwork, graph: &PolicyGraph, example: &PolicyExample) -> (f32, Vec<f32>) {
     let count = example.moves.len();
-    let (outputs, trace) =
-        network.outputs(graph, &example.position, example.role, &example.moves);
+    let (outputs, trace) = network.outputs(graph, &example.position, example.role, &example.moves);
     let found = opinion(graph, example.role, &outputs, count);
     let error = found.value - example.value;
     let pairs = found.policy.iter().zip(&example.policy);
@@ -121,7 +120,9 @@ fn learn(network: &PolicyNetwork, graph: &PolicyGraph, example: &PolicyExample) 
         &mut gradient,
     );
     let pairs = found.policy.iter().zip(&example.policy);
-    let entropy: f32 = pairs.map(|(found, wanted)| -wanted * found.max(1e-9).ln()).sum();
+    let entropy: f32 = pairs
+        .map(|(found, wanted)| -wanted * found.max(1e-9).ln())
+        .sum();
     (entropy + error * error, gradient)
 }
 
@@ -144,7 +145,9 @@ mod tests {
         let mut evaluator = RuleEvaluator::new(&index);
         let fluents = evaluator.initial();
         evaluator.look(&fluents);
-        let atoms = (0..index.atoms() as u32).map(|atom| evaluator.holds(atom)).collect();
+        let atoms = (0..index.atoms() as u32)
+            .map(|atom| evaluator.holds(atom))
+            .collect();
         let example = PolicyExample {
             game: 0,
             position: Position { atoms, fluents },
@@ -161,7 +164,10 @@ mod tests {
         let (graph, example) = example();
         let mut network = PolicyNetwork::random(2, 5);
         let mut rng = Rng::with_seed(6);
-        let zeros = network.parameters.iter_mut().filter(|number| **number == 0.0);
+        let zeros = network
+            .parameters
+            .iter_mut()
+            .filter(|number| **number == 0.0);
         zeros.for_each(|number| *number = 0.2 * rng.f32() - 0.1);
         let (_, gradient) = learn(&network, &graph, &example);
         for (part, range) in network.model.shapes.parts() {
@@ -177,7 +183,10 @@ mod tests {
             // A difference across a bend of relu is wrong; a smaller step avoids the bend.
             let slopes = [2e-3, 1e-3, 5e-4, 2e-4].map(slope);
             let is_near = |slope: &f64| (slope - found).abs() < 1e-3 + 0.02 * found.abs();
-            assert!(slopes.iter().any(is_near), "{part}: {found}, not {slopes:?}");
+            assert!(
+                slopes.iter().any(is_near),
+                "{part}: {found}, not {slopes:?}"
+            );
         }
     }
 
@@ -189,12 +198,15 @@ mod tests {
             learning_rate: 3e-3,
             seed: 1,
         };
-        let network = PolicyNetwork::random(2, 1);
+        // Two blocks are too few: nothing within four edges tells the doors apart.
+        let network = PolicyNetwork::random(3, 1);
         let mut training = PolicyTraining::new(network, vec![&graph], options);
         for _ in 0..300 {
             training.step(std::slice::from_ref(&example), 1.0);
         }
-        let found = training.network.opinion(&graph, &example.position, 0, &example.moves);
+        let found = training
+            .network
+            .opinion(&graph, &example.position, 0, &example.moves);
         assert!((found.policy[0] - 0.9).abs() < 0.05, "{found:?}");
         assert!((found.value - 0.8).abs() < 0.05, "{found:?}");
     }

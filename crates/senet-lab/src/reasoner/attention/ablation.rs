@@ -13,8 +13,10 @@ use senet_neural::{GatConfig, Labelling};
 ///
 /// `senet reasoner train --arch gat --network NAME` trains any of them on other games.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet lab reasoner-ablation --dir ../shared/games --out results\n  \
-    senet lab reasoner-ablation --dir ../shared/games --only default,gcn --budget 10 --json")]
+#[command(
+    after_help = "Examples:\n  senet lab reasoner-ablation --dir ../shared/games --out results\n  \
+    senet lab reasoner-ablation --dir ../shared/games --only default,gcn --budget 10 --json"
+)]
 pub struct ReasonerAblation {
     #[command(flatten)]
     args: AttentionArgs,

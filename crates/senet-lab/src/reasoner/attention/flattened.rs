@@ -13,8 +13,10 @@ use senet_neural::Labelling;
 ///
 /// Inlining shortens the paths from fluents to moves. `senet flatten` does it.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet lab reasoner-flatten --dir ../shared/games --out results\n  \
-    senet lab reasoner-flatten --dir ../shared/games --only large --budget 10 --json")]
+#[command(
+    after_help = "Examples:\n  senet lab reasoner-flatten --dir ../shared/games --out results\n  \
+    senet lab reasoner-flatten --dir ../shared/games --only large --budget 10 --json"
+)]
 pub struct ReasonerFlatten {
     #[command(flatten)]
     args: AttentionArgs,

@@ -40,7 +40,8 @@ pub fn prepare(
     let mut limits = InstanceLimits::default();
     limits.ground.deadline = common.deadline().clone();
     let irg = Irg::of(&source.name, &description, &grounded, &limits).map_err(|error| {
-        Failure::new(format!("{}: no rule graph: {error}", source.name)).help("choose a smaller game")
+        Failure::new(format!("{}: no rule graph: {error}", source.name))
+            .help("choose a smaller game")
     })?;
     let options = DataOptions {
         rows: preparing.rows,
@@ -59,7 +60,14 @@ pub fn prepare(
 fn described(source: &Source, preparing: &Preparing) -> Result<Description, Failure> {
     let description = source.playable_rules()?;
     Ok(match preparing.is_flat {
-        true => flatten(&description, &FlattenOptions::default(), &preparing.deadline).description,
+        true => {
+            flatten(
+                &description,
+                &FlattenOptions::default(),
+                &preparing.deadline,
+            )
+            .description
+        }
         false => description,
     })
 }

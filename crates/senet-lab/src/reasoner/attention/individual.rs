@@ -20,8 +20,10 @@ const ORDER: [ThesisGame; 10] = [
 ///
 /// Each network predicts legal moves and next fluents of random matches. Training is usually shorter than the published one; the output says how much.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet lab reasoner-games --dir ../shared/games --out results\n  \
-    senet lab reasoner-games --dir ../shared/games --only blocker --steps 500 --matches 20 --json")]
+#[command(
+    after_help = "Examples:\n  senet lab reasoner-games --dir ../shared/games --out results\n  \
+    senet lab reasoner-games --dir ../shared/games --only blocker --steps 500 --matches 20 --json"
+)]
 pub struct ReasonerGames {
     #[command(flatten)]
     args: AttentionArgs,

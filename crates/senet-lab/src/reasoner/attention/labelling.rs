@@ -16,8 +16,10 @@ const ORDER: [Labelling; 2] = [Labelling::Minimal, Labelling::Subtree];
 ///
 /// Minimal labels mark only a fluent or move that holds; subtree labels mark also its keyword and its arguments.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet lab reasoner-labelling --dir ../shared/games --out results\n  \
-    senet lab reasoner-labelling --dir ../shared/games --only large --budget 10 --json")]
+#[command(
+    after_help = "Examples:\n  senet lab reasoner-labelling --dir ../shared/games --out results\n  \
+    senet lab reasoner-labelling --dir ../shared/games --only large --budget 10 --json"
+)]
 pub struct ReasonerLabelling {
     #[command(flatten)]
     args: AttentionArgs,

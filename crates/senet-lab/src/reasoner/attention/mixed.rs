@@ -14,8 +14,10 @@ use senet_neural::Mixing;
 ///
 /// The folder of --out also gets the loss curves of both.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet lab reasoner-mixed --dir ../shared/games --out results\n  \
-    senet lab reasoner-mixed --dir ../shared/games --only sequential --budget 10 --json")]
+#[command(
+    after_help = "Examples:\n  senet lab reasoner-mixed --dir ../shared/games --out results\n  \
+    senet lab reasoner-mixed --dir ../shared/games --only sequential --budget 10 --json"
+)]
 pub struct ReasonerMixed {
     #[command(flatten)]
     args: AttentionArgs,
@@ -24,7 +26,10 @@ pub struct ReasonerMixed {
 impl ReasonerMixed {
     /// Trains and tests the networks.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let mixings = [("random", Mixing::Random), ("sequential", Mixing::Sequential)];
+        let mixings = [
+            ("random", Mixing::Random),
+            ("sequential", Mixing::Sequential),
+        ];
         let cases = mixings.into_iter().zip(MIXED);
         let cases = cases.map(|((name, mixing), published)| Case {
             name: name.to_string(),

@@ -19,8 +19,10 @@ const STATES: usize = 60;
 ///
 /// Prints for each network how far the centres of the games are apart, in units of the spread within games.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet lab reasoner-pca --dir ../shared/games --out results\n  \
-    senet lab reasoner-pca --dir ../shared/games --only mixed --budget 10 --json")]
+#[command(
+    after_help = "Examples:\n  senet lab reasoner-pca --dir ../shared/games --out results\n  \
+    senet lab reasoner-pca --dir ../shared/games --only mixed --budget 10 --json"
+)]
 pub struct ReasonerPca {
     #[command(flatten)]
     args: AttentionArgs,
@@ -67,12 +69,17 @@ impl ReasonerPca {
             }
         }
         out.flush()?;
-        let named = pictures.iter().map(|(name, _, points)| (name.as_str(), points.as_slice()));
+        let named = pictures
+            .iter()
+            .map(|(name, _, points)| (name.as_str(), points.as_slice()));
         let named: Vec<(&str, &[Point])> = named.collect();
         match &self.args.out {
             Some(folder) => write(
                 folder,
-                &[("reasoner-pca.svg", svg(&named)), ("reasoner-pca.csv", csv(&named))],
+                &[
+                    ("reasoner-pca.svg", svg(&named)),
+                    ("reasoner-pca.csv", csv(&named)),
+                ],
             ),
             None => Ok(()),
         }
@@ -97,17 +104,29 @@ fn points(reasoner: &GatReasoner, runner: &Runner) -> Vec<Point> {
 
 /// The mean distance of the centres of two games, divided by the mean distance of a state from the centre of its game.
 fn separation(points: &[Point]) -> f64 {
-    let of = |game: usize| points.iter().filter(move |point| point.0 == game).map(|point| point.1);
+    let of = |game: usize| {
+        points
+            .iter()
+            .filter(move |point| point.0 == game)
+            .map(|point| point.1)
+    };
     let centre = |game: usize| {
         let count = of(game).count().max(1) as f64;
-        let sum = of(game).fold([0.0, 0.0], |sum, point| [sum[0] + point[0], sum[1] + point[1]]);
+        let sum = of(game).fold([0.0, 0.0], |sum, point| {
+            [sum[0] + point[0], sum[1] + point[1]]
+        });
         sum.map(|x| x / count)
     };
     let distance = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
     let centres: Vec<[f64; 2]> = (0..FOUR.len()).map(centre).collect();
-    let within: f64 = points.iter().map(|&(game, point)| distance(point, centres[game])).sum();
+    let within: f64 = points
+        .iter()
+        .map(|&(game, point)| distance(point, centres[game]))
+        .sum();
     let pairs = (0..FOUR.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
-    let between: Vec<f64> = pairs.map(|(a, b)| distance(centres[a], centres[b])).collect();
+    let between: Vec<f64> = pairs
+        .map(|(a, b)| distance(centres[a], centres[b]))
+        .collect();
     let between = between.iter().sum::<f64>() / between.len() as f64;
     between / (within / points.len().max(1) as f64).max(f64::MIN_POSITIVE)
 }
@@ -120,7 +139,11 @@ fn svg(pictures: &[(&str, &[Point])]) -> String {
             .enumerate()
             .map(|(number, game)| Cloud {
                 name: game.name.to_string(),
-                points: points.iter().filter(|point| point.0 == number).map(|point| point.1).collect(),
+                points: points
+                    .iter()
+                    .filter(|point| point.0 == number)
+                    .map(|point| point.1)
+                    .collect(),
             })
             .collect(),
     };
@@ -132,7 +155,12 @@ fn csv(pictures: &[(&str, &[Point])]) -> String {
     let mut text = "network,game,x,y\n".to_string();
     for (name, points) in pictures {
         for (game, [x, y]) in *points {
-            let fields = [name.to_string(), FOUR[*game].name.to_string(), format!("{x:.5}"), format!("{y:.5}")];
+            let fields = [
+                name.to_string(),
+                FOUR[*game].name.to_string(),
+                format!("{x:.5}"),
+                format!("{y:.5}"),
+            ];
             text += &csv_line(&fields);
         }
     }

@@ -7,11 +7,19 @@ const ROUNDS: usize = 500;
 pub fn project(points: &[Vec<f32>]) -> Vec<[f64; 2]> {
     let size = points.first().map_or(0, Vec::len);
     let mean: Vec<f64> = (0..size)
-        .map(|at| points.iter().map(|point| f64::from(point[at])).sum::<f64>() / points.len() as f64)
+        .map(|at| {
+            points.iter().map(|point| f64::from(point[at])).sum::<f64>() / points.len() as f64
+        })
         .collect();
     let centred: Vec<Vec<f64>> = points
         .iter()
-        .map(|point| point.iter().zip(&mean).map(|(x, mean)| f64::from(*x) - mean).collect())
+        .map(|point| {
+            point
+                .iter()
+                .zip(&mean)
+                .map(|(x, mean)| f64::from(*x) - mean)
+                .collect()
+        })
         .collect();
     let first = direction(&centred, &[]);
     let second = direction(&centred, &[&first]);
@@ -28,7 +36,9 @@ fn direction(points: &[Vec<f64>], others: &[&[f64]]) -> Vec<f64> {
         let mut next = vec![0.0; size];
         for point in points {
             let share = dot(point, &vector);
-            next.iter_mut().zip(point).for_each(|(sum, x)| *sum += share * x);
+            next.iter_mut()
+                .zip(point)
+                .for_each(|(sum, x)| *sum += share * x);
         }
         normalise(&mut next, others);
         let turned = 1.0 - dot(&next, &vector).abs();
@@ -43,7 +53,10 @@ fn direction(points: &[Vec<f64>], others: &[&[f64]]) -> Vec<f64> {
 fn normalise(vector: &mut [f64], others: &[&[f64]]) {
     for other in others {
         let share = dot(vector, other);
-        vector.iter_mut().zip(*other).for_each(|(x, other)| *x -= share * other);
+        vector
+            .iter_mut()
+            .zip(*other)
+            .for_each(|(x, other)| *x -= share * other);
     }
     let length = dot(vector, vector).sqrt();
     if length > 0.0 {
@@ -63,7 +76,7 @@ mod tests {
     fn finds_the_axes_of_a_stretched_cloud() {
         let points: Vec<Vec<f32>> = (0..60)
             .map(|n| {
-                let (long, short) = ((n % 10) as f32 - 4.5, (n % 6) as f32 - 2.5);
+                let (long, short) = ((n % 10) as f32 - 4.5, (n / 10) as f32 - 2.5);
                 vec![3.0 * long + 7.0, 0.0, 3.0 * long - 1.0, short]
             })
             .collect();

@@ -45,7 +45,10 @@ pub fn show(
     let mut files = vec![
         (table.as_str(), csv(result)),
         (picture.as_str(), svg(heading.title, result)),
-        (page.as_str(), format!("{}\n{honest}\n", text(result).markdown())),
+        (
+            page.as_str(),
+            format!("{}\n{honest}\n", text(result).markdown()),
+        ),
     ];
     files.extend(more.iter().map(|(name, text)| (*name, text.clone())));
     write(folder, &files)
@@ -86,12 +89,18 @@ fn text(result: &TableResult) -> TextTable {
         right("matches"),
     ]);
     for row in &result.rows {
-        let record = result.trainings.iter().find(|(name, _)| *name == row.network);
+        let record = result
+            .trainings
+            .iter()
+            .find(|(name, _)| *name == row.network);
         let steps = record.map_or(String::new(), |(_, record)| record.steps.to_string());
         let epochs = record.map_or(String::new(), |(_, record)| format!("{:.2}", record.epochs));
         let [next, next_interval] = ours(row, |scores| scores.next);
         let [legal, legal_interval] = ours(row, |scores| scores.legal);
-        let matches = row.ours.as_ref().map_or(String::new(), |ours| ours.matches.to_string());
+        let matches = row
+            .ours
+            .as_ref()
+            .map_or(String::new(), |ours| ours.matches.to_string());
         table.row(cells![
             row.network,
             row.test,
@@ -130,8 +139,16 @@ fn csv(result: &TableResult) -> String {
     let mut text = CSV_TITLE.to_string();
     for row in &result.rows {
         let tasks = [
-            ("next", row.published.next, row.ours.as_ref().map(|ours| ours.next)),
-            ("legal", row.published.legal, row.ours.as_ref().map(|ours| ours.legal)),
+            (
+                "next",
+                row.published.next,
+                row.ours.as_ref().map(|ours| ours.next),
+            ),
+            (
+                "legal",
+                row.published.legal,
+                row.ours.as_ref().map(|ours| ours.legal),
+            ),
         ];
         for (task, published, score) in tasks {
             let mut fields = vec![row.network.clone(), row.test.clone(), task.to_string()];
@@ -152,7 +169,10 @@ fn csv(result: &TableResult) -> String {
 }
 
 fn svg(title: &str, result: &TableResult) -> String {
-    let tested = result.rows.iter().filter_map(|row| Some((row, row.ours.as_ref()?)));
+    let tested = result
+        .rows
+        .iter()
+        .filter_map(|row| Some((row, row.ours.as_ref()?)));
     let rows = tested.flat_map(|(row, ours)| {
         let tasks = [
             ("next", ours.next, row.published.next),

@@ -187,7 +187,8 @@ impl<'a> Runner<'a> {
     fn run(&mut self, case: &Case, result: &mut TableResult) -> Result<(), Failure> {
         let fitted = self.train(&case.name, &case.training)?;
         let is_flat = case.training.is_flat;
-        let seconds = (1.0 - TRAINING_SHARE) * self.share_seconds() * case.training.games.len() as f64;
+        let seconds =
+            (1.0 - TRAINING_SHARE) * self.share_seconds() * case.training.games.len() as f64;
         for one in &case.tests {
             self.need(one.game, is_flat)?;
             let testing = Testing {

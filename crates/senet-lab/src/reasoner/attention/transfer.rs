@@ -14,8 +14,10 @@ pub const FOUR: [ThesisGame; 4] = [TTT, TTT_DOUBLE, TTT_LARGE, C4];
 
 /// Tests each attention network on four games, of which it was trained on one or on all: Table 5.7 of Gunawan's thesis
 #[derive(Args)]
-#[command(after_help = "Examples:\n  senet lab reasoner-transfer --dir ../shared/games --out results\n  \
-    senet lab reasoner-transfer --dir ../shared/games --only mixed --budget 10 --json")]
+#[command(
+    after_help = "Examples:\n  senet lab reasoner-transfer --dir ../shared/games --out results\n  \
+    senet lab reasoner-transfer --dir ../shared/games --only mixed --budget 10 --json"
+)]
 pub struct ReasonerTransfer {
     #[command(flatten)]
     args: AttentionArgs,

@@ -21,7 +21,11 @@ pub struct Asked<'a> {
 
 impl Asked<'_> {
     /// Legal moves, and next fluents if there is a joint move, with their probabilities.
-    pub fn predictions(&self, reasoner: &GatReasoner, deadline: Deadline) -> Result<Value, Failure> {
+    pub fn predictions(
+        &self,
+        reasoner: &GatReasoner,
+        deadline: Deadline,
+    ) -> Result<Value, Failure> {
         let irg = self.irg(deadline)?;
         let columns = Columns::of(&RuleIndex::new(self.grounded));
         let row = self.row(&columns);

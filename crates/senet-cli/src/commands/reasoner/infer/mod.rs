@@ -50,9 +50,7 @@ impl Infer {
             game.map_err(|error| Failure::new(error.to_string()).help("choose another --model"))?;
         let state = self.state(&game)?;
         let (claim, answers) = match &model {
-            Model::Exact(network) => {
-                (network.claim(), answers(&game, &state).map_err(stopped)?)
-            }
+            Model::Exact(network) => (network.claim(), answers(&game, &state).map_err(stopped)?),
             Model::Attention(reasoner) => {
                 let asked = Asked {
                     source: &source,
@@ -105,7 +103,10 @@ fn legal_joint(
             game.roles().join(", ")
         ))
     };
-    let texts: Vec<String> = joint.split(',').map(|text| text.trim().to_lowercase()).collect();
+    let texts: Vec<String> = joint
+        .split(',')
+        .map(|text| text.trim().to_lowercase())
+        .collect();
     let found = texts.iter().enumerate();
     let found = found.map(|(role, text)| game.find_move(role, text));
     let found: Option<Vec<MoveId>> = found.collect();
