@@ -1,7 +1,8 @@
 //! Training of policy and value on examples of several games at once.
 
 use super::graph::{PolicyGraph, Position};
-use super::network::{PolicyNetwork, opinion, softmax, targets};
+use super::network::{PolicyNetwork, opinion, targets};
+use crate::gat::softmax;
 use crate::training::Adam;
 use fastrand::Rng;
 use rayon::prelude::*;
