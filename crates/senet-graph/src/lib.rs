@@ -35,4 +35,4 @@ pub use instantiated::{InstanceLimits, InstantiateError, Instantiated, NodeTerm,
 pub use occurrence::occurrence;
 pub use ordered::ordered;
 pub use symbol_overlap::{is_numeric, symbol_overlap};
-pub use symmetries::{Symmetries, Symmetry};
+pub use symmetries::{RoleMove, Symmetries, Symmetry};
