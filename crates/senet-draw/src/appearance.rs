@@ -200,8 +200,8 @@ fn named_piece(
 /// Returns the chess piece that two letters such as `wp` or `bk` name.
 pub fn abbreviation(word: &str) -> Option<&'static str> {
     let mut letters = word.chars();
-    let colour = letters.next().filter(|c| "wbrygs".contains(*c));
-    let (Some(_), Some(piece), None) = (colour, letters.next(), letters.next()) else {
+    let owner = letters.next().filter(char::is_ascii_alphabetic);
+    let (Some(_), Some(piece), None) = (owner, letters.next(), letters.next()) else {
         return None;
     };
     let names = ["pawn", "knight", "bishop", "rook", "queen", "king"];

@@ -155,6 +155,7 @@ impl DrawingPlan {
         for space in &mut spaces {
             find_stacks(space, evidence);
             space.find_layers_between(spoken);
+            arrangement::turn_to_sides(space, &initial);
             draw_dots(space);
         }
         levels::find(description, &structure, &mut spaces, deadline);

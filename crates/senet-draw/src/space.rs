@@ -294,10 +294,13 @@ impl BoardSpace {
         }
     }
 
-    /// Returns true if three or more content words have the form of abbreviated chess pieces.
+    /// Returns true if content words have the form of abbreviated chess pieces of two players.
     pub fn has_abbreviations(&self) -> bool {
-        let short = self.labels.keys().filter_map(|word| abbreviation(word));
-        short.collect::<BTreeSet<_>>().len() > 2
+        let words = self.labels.keys().filter(|word| abbreviation(word).is_some());
+        let starts: BTreeSet<Option<char>> =
+            words.clone().map(|word| word.chars().next()).collect();
+        let pieces: BTreeSet<_> = words.filter_map(|word| abbreviation(word)).collect();
+        starts.len() == 2 && pieces.len() > 1
     }
 
     /// Returns true if the board is neither too small nor too large.

@@ -131,7 +131,7 @@ mod tests {
     fn lays_out_a_grid_of_squares_without_crowding() {
         let near = |at: usize| {
             let (x, y) = (at % 4, at / 4);
-            let all = (0..16).filter(move |other| {
+            let all = (0..16usize).filter(move |other| {
                 let (a, b) = (other % 4, other / 4);
                 a.abs_diff(x) + b.abs_diff(y) == 1
             });
