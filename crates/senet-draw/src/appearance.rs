@@ -110,6 +110,14 @@ pub fn piece(
             });
         }
     }
+    if plain.len() > 1 && owner.is_none() && plain.iter().any(|word| is_number(word)) {
+        return Some(Piece {
+            body: PieceBody::None,
+            fill: Some("var(--senet-ink,#22262b)".to_string()),
+            glyph: Some("{label}".to_string()),
+            ..Piece::default()
+        });
+    }
     if layer.fixed.contains(contents) && owner.is_none() {
         return Some(Piece {
             body: PieceBody::Field,
