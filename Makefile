@@ -6,8 +6,8 @@ SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 ATTACK_MINUTES ?= 60
 
-.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock avx512 valgrind miri fuzz attack \
-	bench benchmarks gallery wheel test-python test-python-all bench-python
+.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock clock-learning avx512 valgrind miri fuzz attack \
+	bench benchmarks gallery wheel test-python test-python-all bench-python bench-torch-gat
 
 run:
 	$(CARGO) run --release --quiet --package senet-cli
@@ -61,6 +61,11 @@ test-python-all:
 bench-python:
 	@python=$$(scripts/python-env.sh --all --release) && $$python python/bench/bench.py $(GAMES)
 
+# The time of a training step of the attention network beside PyTorch, which is installed in a virtual environment.
+bench-torch-gat:
+	$(CARGO) build --release --quiet --package senet-cli
+	scripts/bench-torch-gat.sh $(or $(CARGO_TARGET_DIR),target)/release/senet $(SENET_SHARED)/games
+
 # The wheel for users: one for Python 3.10 and newer.
 wheel:
 	@scripts/wheel.sh
@@ -87,7 +92,7 @@ verify:
 			--traces $(SENET_SHARED)/traces --back-end lanes --width $$width || exit 1; \
 	done
 	SENET_SHARED=$(SENET_SHARED) SENET_TEST_SECONDS=1800 $(CARGO) test --release --package senet-trace \
-		--test integration -- --nocapture agreement transforms lanes_agreement
+		--test integration -- --nocapture agreement transforms lanes_agreement vector_env
 	SENET_TEST_SECONDS=1800 SENET_PLAYOUTS=5000 $(CARGO) test --release --package senet-trace \
 		--test integration -- --nocapture lanes_playouts
 	SENET_GRAPHS=2000 $(CARGO) test --release --package senet-engine --lib -- lanes::tests
@@ -118,6 +123,10 @@ faults:
 # A thousand moves under a clock of one second, one match a core: about eight minutes on two cores.
 clock:
 	$(CARGO) run --release --quiet --package senet-cli -- lab clock
+
+# The same with players that learn, before the first move and from their search trees: about fifteen minutes.
+clock-learning:
+	$(CARGO) run --release --quiet --package senet-cli -- lab clock --players descent --start-clock 8
 
 # The short form: four games on every back end.
 bench:

@@ -4,11 +4,11 @@ use crate::errors::of_error;
 use crate::game::{Game, GameData};
 use crate::interrupt::interruptible;
 use crate::progress::Progress;
+use crate::seconds::duration;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 /// A match that was played to its end.
 #[pyclass(frozen, get_all, module = "senet")]
@@ -42,12 +42,8 @@ pub fn play_match(
     seed: u64,
 ) -> PyResult<MatchResult> {
     let stop: Arc<AtomicBool> = Arc::default();
-    let clocks = [start_clock, play_clock].map(Duration::try_from_secs_f64);
-    let [Ok(start), Ok(play)] = clocks else {
-        return Err(pyo3::exceptions::PyValueError::new_err(
-            "a clock must be a number of seconds, 0 or more",
-        ));
-    };
+    let start = duration("start_clock", start_clock)?;
+    let play = duration("play_clock", play_clock)?;
     let played = interruptible(
         py,
         || stop.store(true, Ordering::Relaxed),

@@ -91,6 +91,8 @@ pub fn of_env(error: EnvError) -> PyErr {
         EnvError::IllegalAction { .. } | EnvError::SeveralChoose { .. } => "IllegalMoveError",
         EnvError::NotGrounded
         | EnvError::TooMuchMemory { .. }
+        | EnvError::TooManyRoles { .. }
+        | EnvError::Threads { .. }
         | EnvError::Compile(_)
         | EnvError::Stopped(_) => "LimitError",
         EnvError::NoLegalMove { .. } | EnvError::UndefinedGoal { .. } | EnvError::OverAtStart => {

@@ -3,11 +3,12 @@
 use crate::errors::{of_stopped, plain};
 use crate::game::GameData;
 use crate::interrupt::interruptible;
+use crate::seconds::duration;
 use crate::state::State;
 use pyo3::prelude::*;
 use senet_gdl::playable;
 use senet_learn::{LearnedEvaluation, SimulationLearner};
-use senet_search::{Budget, Evaluator};
+use senet_search::{Budget, Clock, Evaluator};
 use std::sync::Arc;
 
 /// An evaluation function: call it with a state to get the goal that each role can expect.
@@ -95,7 +96,7 @@ pub fn learn(
     if let Some(sequences) = sequences {
         learner.sequences = sequences;
     }
-    let budget = Budget::seconds(seconds);
+    let budget = Budget::time(Clock::Wall, duration("seconds", seconds)?);
     let learned = interruptible(py, || budget.cancel(), || learner.evaluation(&budget, seed))?;
     Ok(Evaluation {
         data: data.clone(),

@@ -6,17 +6,16 @@ use crate::evaluation::{Evaluation, learn};
 use crate::interrupt::interruptible;
 use crate::playouts::{Playouts, play_randomly};
 use crate::progress::Progress;
-use crate::search::{Analysis, analyse};
+use crate::search::{Analysis, Limits, analyse};
+use crate::seconds::duration;
 use crate::state::{RoleArg, State};
 use crate::structure::{Board, Recognition, find_boards, recognise};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 use senet_arena::{LoadPlan, Rules};
 use senet_engine::{ActionSpace, Deadline, MemoryBudget, State as EngineState};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 /// What all objects of a game share.
 pub struct GameData {
@@ -94,9 +93,7 @@ impl Game {
     fn load(py: Python, name: &str, text: &str, seconds: f64, bytes: usize) -> PyResult<Game> {
         let deadline = Deadline::never();
         let plan = LoadPlan {
-            time: Duration::try_from_secs_f64(seconds).map_err(|_| {
-                PyValueError::new_err("`seconds` must be a number of seconds, 0 or more")
-            })?,
+            time: duration("seconds", seconds)?,
             bytes,
             deadline: deadline.clone(),
             ..LoadPlan::default()
@@ -256,11 +253,13 @@ impl Game {
 
     /// Searches for the best move of a role, the mover by default.
     ///
+    /// `senet.players()` lists the players. Some of them, as `best` and `descent`, learn on the `start_clock`, before the search.
+    ///
     /// >>> from senet import Game
     /// >>> analysis = Game("tic-tac-toe").search(player="minimax", seconds=5)
     /// >>> analysis.values, analysis.proven
     /// ([50.0, 50.0], True)
-    #[pyo3(signature = (state = None, *, player = "uct", role = None, seconds = 1.0, simulations = None, nodes = None, seed = 0))]
+    #[pyo3(signature = (state = None, *, player = "uct", role = None, seconds = 1.0, start_clock = 0.0, simulations = None, nodes = None, seed = 0))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -269,16 +268,21 @@ impl Game {
         player: &str,
         role: Option<RoleArg>,
         seconds: f64,
+        start_clock: f64,
         simulations: Option<u64>,
         nodes: Option<u64>,
         seed: u64,
     ) -> PyResult<Analysis> {
         let state = State::new(self.data.clone(), self.start(state)?)?;
         let role = state.role_or_mover(role)?;
-        let limits = [simulations, nodes].map(|limit| limit.unwrap_or(u64::MAX));
-        analyse(
-            py, &self.data, &state.raw, role, player, seconds, limits, seed,
-        )
+        state.require_moves(role)?;
+        let limits = Limits {
+            time: duration("seconds", seconds)?,
+            start: duration("start_clock", start_clock)?,
+            simulations: simulations.unwrap_or(u64::MAX),
+            nodes: nodes.unwrap_or(u64::MAX),
+        };
+        analyse(py, &self.data, &state.raw, role, player, &limits, seed)
     }
 
     /// Finds the boards of the game and says how each is known. Stops after this number of seconds.

@@ -1,17 +1,18 @@
 //! The native part of the Python package `senet`.
 //!
 //! - `game` and `state`: rules that can be played, and positions; `playouts`: random matches.
-//! - `vector_env`: many matches at once, with arrays that NumPy sees.
+//! - `vector_env`: many matches at once, with arrays that NumPy sees; `arrays`: new arrays.
 //! - `rule_sheets`: check, format, scramble.
 //! - `search`, `evaluation`: players and learned evaluation functions.
 //! - `structure`: boards, mappings, recognition.
 //! - `arena`: matches, tournaments and their stores.
 //! - `errors`: exceptions with code, place and help.
-//! - `interrupt`: long calls that answer Ctrl-C.
+//! - `interrupt`: long calls that answer Ctrl-C; `seconds`: their limits.
 //!
 //! Every call that can take long releases the global interpreter lock.
 
 mod arena;
+mod arrays;
 mod errors;
 mod evaluation;
 mod game;
@@ -20,6 +21,7 @@ mod playouts;
 mod progress;
 mod rule_sheets;
 mod search;
+mod seconds;
 mod state;
 mod structure;
 mod tournament_store;

@@ -4,9 +4,10 @@ use crate::errors::of_error;
 use crate::game::GameData;
 use crate::interrupt::interruptible;
 use pyo3::prelude::*;
-use senet_engine::{MoveId, State};
-use senet_search::{Budget, PlayerName, SearchReport, Setting, player};
+use senet_engine::{Deadline, MoveId, State};
+use senet_search::{Budget, Clock, PlayerName, SearchReport, Setting, player};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The result of a search.
 #[pyclass(frozen, get_all, module = "senet")]
@@ -85,16 +86,35 @@ pub fn players() -> std::collections::BTreeMap<&'static str, &'static str> {
     senet::Player::kinds().collect()
 }
 
-/// Searches a state for a role. `limits` are the most simulations and nodes.
-#[allow(clippy::too_many_arguments)]
+/// What a search may use.
+pub struct Limits {
+    /// The time for the move.
+    pub time: Duration,
+    /// The time for learning before the search.
+    pub start: Duration,
+    /// The most playouts.
+    pub simulations: u64,
+    /// The most states.
+    pub nodes: u64,
+}
+
+impl Limits {
+    fn search(&self, work: &Deadline) -> Budget {
+        Budget::time(Clock::Wall, self.time)
+            .with_simulations(self.simulations)
+            .with_nodes(self.nodes)
+            .part_of(work)
+    }
+}
+
+/// Searches a state for a role. The report has the notes of the preparation, too.
 pub fn analyse(
     py: Python,
     data: &GameData,
     state: &State,
     role: usize,
     name: &str,
-    seconds: f64,
-    limits: [u64; 2],
+    limits: &Limits,
     seed: u64,
 ) -> PyResult<Analysis> {
     let name: PlayerName = name
@@ -107,13 +127,19 @@ pub fn analyse(
         seed,
         learn: rules.learn.clone(),
     };
-    let mut budget = Budget::seconds(seconds).with_simulations(limits[0]);
-    budget.nodes = limits[1];
-    let chosen = interruptible(
-        py,
-        || budget.cancel(),
-        || -> Result<_, senet::Error> { Ok(player(&name, setting)?.choose(state, &budget)?) },
-    )?;
+    let deadline = Deadline::never();
+    let work = || -> Result<_, senet::Error> {
+        let mut player = player(&name, setting)?;
+        let mut notes = Vec::new();
+        if !limits.start.is_zero() {
+            let clock = Budget::time(Clock::Wall, limits.start).part_of(&deadline);
+            notes = player.prepare(&clock)?.notes;
+        }
+        let mut choice = player.choose(state, &limits.search(&deadline))?;
+        choice.report.notes.splice(0..0, notes);
+        Ok(choice)
+    };
+    let chosen = interruptible(py, || deadline.cancel(), work)?;
     let chosen = chosen.map_err(|error| of_error(&error))?;
     report(py, data, role, chosen.chosen, &chosen.report)
 }

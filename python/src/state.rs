@@ -1,8 +1,9 @@
 //! A state of a match.
 
+use crate::arrays::filled;
 use crate::errors::{of_error, of_stopped, plain};
 use crate::game::{Game, GameData};
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -19,6 +20,19 @@ pub enum RoleArg {
     /// Its name.
     #[pyo3(transparent)]
     Name(String),
+    /// Neither: no role is like that.
+    #[pyo3(transparent)]
+    Other(Py<PyAny>),
+}
+
+impl std::fmt::Display for RoleArg {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            RoleArg::Number(number) => write!(f, "{number}"),
+            RoleArg::Name(name) => write!(f, "`{name}`"),
+            RoleArg::Other(other) => write!(f, "{other}"),
+        }
+    }
 }
 
 /// A move by action or by text.
@@ -94,12 +108,12 @@ impl State {
         let found = match &role {
             RoleArg::Number(number) => Some(*number).filter(|&number| number < names.len()),
             RoleArg::Name(name) => names.iter().position(|known| known == name),
+            RoleArg::Other(_) => None,
         };
         found.ok_or_else(|| {
-            PyIndexError::new_err(format!(
-                "there is no such role; the roles are {}",
-                names.join(", ")
-            ))
+            let names = names.join(", ");
+            let message = format!("there is no role {role}; a role is a number or one of {names}");
+            PyIndexError::new_err(message)
         })
     }
 
@@ -111,6 +125,20 @@ impl State {
                 .find_mover()?
                 .ok_or_else(|| of_error(&senet::Error::Over)),
         }
+    }
+
+    /// An error if the role has no legal move: a match never reaches such a state if the rules keep the standard.
+    pub fn require_moves(&self, role: usize) -> PyResult<()> {
+        if !self.all_legal()?[role].is_empty() {
+            return Ok(());
+        }
+        if self.terminal {
+            return Err(of_error(&senet::Error::Over));
+        }
+        let message = format!("{} has no legal move here", self.data.game.roles()[role]);
+        let help =
+            "check the facts of the state, or the rules: every role needs a move before the end";
+        Err(plain("IllegalMoveError", message, help))
     }
 
     fn find_mover(&self) -> PyResult<Option<usize>> {
@@ -127,32 +155,36 @@ impl State {
     }
 
     fn find_move(&self, role: usize, given: &MoveArg) -> PyResult<MoveId> {
-        let legal = &self.all_legal()?[role];
-        let (found, text) = match given {
+        let found = match given {
             MoveArg::Action(action) => {
-                let actions = self.data.actions()?;
                 let at = usize::try_from(*action).unwrap_or(usize::MAX);
-                let text = actions
-                    .names()
-                    .get(at)
-                    .cloned()
-                    .unwrap_or_else(|| action.to_string());
-                (actions.find_move(role, at), text)
+                self.data.actions()?.find_move(role, at)
             }
-            MoveArg::Text(text) => (
-                self.data
-                    .engine()
-                    .find_move(role, &text.trim().to_lowercase()),
-                text.clone(),
-            ),
+            MoveArg::Text(text) => {
+                let text = text.trim().to_lowercase();
+                self.data.engine().find_move(role, &text)
+            }
         };
-        let illegal = || {
-            of_error(&senet::Error::IllegalMove {
-                role: self.data.game.roles()[role].clone(),
-                text,
-            })
+        let legal = &self.all_legal()?[role];
+        found
+            .filter(|id| legal.contains(id))
+            .ok_or_else(|| self.illegal(role, given))
+    }
+
+    fn illegal(&self, role: usize, given: &MoveArg) -> PyErr {
+        let text = match given {
+            MoveArg::Text(text) => text.clone(),
+            MoveArg::Action(action) => {
+                let names = self.data.actions().map(|actions| actions.names());
+                let at = usize::try_from(*action).unwrap_or(usize::MAX);
+                let name = names.ok().and_then(|names| names.get(at).cloned());
+                name.unwrap_or_else(|| action.to_string())
+            }
         };
-        found.filter(|id| legal.contains(id)).ok_or_else(illegal)
+        of_error(&senet::Error::IllegalMove {
+            role: self.data.game.roles()[role].clone(),
+            text,
+        })
     }
 
     /// The joint move for one move of the mover; the others have one legal move.
@@ -304,14 +336,16 @@ impl State {
         role: Option<RoleArg>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let actions = self.data.actions()?;
-        let mut mask = vec![self.terminal; actions.len()];
-        if !self.terminal {
-            let role = self.role_or_mover(role)?;
-            for &id in &self.all_legal()?[role] {
+        if self.terminal {
+            return filled(py, actions.len(), |mask| mask.fill(true));
+        }
+        let role = self.role_or_mover(role)?;
+        let legal = &self.all_legal()?[role];
+        filled(py, actions.len(), |mask| {
+            for &id in legal {
                 mask[actions.action(role, id) as usize] = true;
             }
-        }
-        Ok(PyArray1::from_vec(py, mask))
+        })
     }
 
     /// The facts as bytes, 0 or 1, in the order of `Game.fluents`.
@@ -319,29 +353,22 @@ impl State {
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         self.data.actions()?;
         let count = self.data.engine().fluent_names().unwrap_or_default().len();
-        let array = PyArray1::<u8>::zeros(py, count, false);
-        let words = self.raw.words();
-        // The array is new, so nobody else sees it.
-        if let Ok(mut bytes) = array.try_readwrite() {
-            let bytes = bytes.as_slice_mut()?;
-            for (word, chunk) in words.iter().zip(bytes.chunks_mut(64)) {
-                chunk
-                    .iter_mut()
-                    .enumerate()
-                    .for_each(|(at, byte)| *byte = (word >> at & 1) as u8);
+        filled(py, count, |bytes: &mut [u8]| {
+            for (word, chunk) in self.raw.words().iter().zip(bytes.chunks_mut(64)) {
+                let bits = chunk.iter_mut().enumerate();
+                bits.for_each(|(at, byte)| *byte = (word >> at & 1) as u8);
             }
-        }
-        Ok(array)
+        })
     }
 
     /// The state that follows. Give the moves of all roles, or the move of the mover if all others have one legal move. A
     /// move is a text or an action.
     #[pyo3(signature = (*moves))]
-    fn play(&self, moves: Vec<Bound<PyAny>>) -> PyResult<State> {
+    fn play(&self, moves: &Bound<PyTuple>) -> PyResult<State> {
         if self.terminal {
             return Err(of_error(&senet::Error::Over));
         }
-        let read = |given: &Bound<PyAny>| {
+        let read = |given: Bound<PyAny>| {
             let wrong = |_| PyTypeError::new_err("a move is a text or an action (an integer)");
             given.extract::<MoveArg>().map_err(wrong)
         };

@@ -3,6 +3,7 @@
 use crate::errors::{exception, place_in, plain};
 use crate::game::Game;
 use crate::interrupt::interruptible;
+use crate::seconds::duration;
 use pyo3::prelude::*;
 use senet_analyze::{AnalyzeOptions, Verdict, boards};
 use senet_gdl::{Deadline, Sheet, playable};
@@ -57,7 +58,7 @@ pub fn find_boards(py: Python, text: &str, seconds: f64, seed: u64) -> PyResult<
             "check the rules",
         ),
     })?;
-    let deadline = Deadline::after_seconds(seconds);
+    let deadline = Deadline::after(duration("seconds", seconds)?);
     let mut options = AnalyzeOptions {
         seed,
         deadline: deadline.clone(),
@@ -123,7 +124,7 @@ pub fn map(py: Python, source: &Game, target: &Game, seconds: f64, seed: u64) ->
         occurrence(&sheets[0].description),
         occurrence(&sheets[1].description),
     ];
-    let deadline = Deadline::after_seconds(seconds);
+    let deadline = Deadline::after(duration("seconds", seconds)?);
     let method = MappingMethod::Senet;
     let work = || mapping::map(&graphs[0], &graphs[1], method, seed, &deadline);
     let found = interruptible(py, || deadline.cancel(), work)?
@@ -170,7 +171,7 @@ impl Recognition {
 
 /// Recognises a rule sheet among the games of the library.
 pub fn recognise(py: Python, text: &str, seconds: f64) -> PyResult<Option<Recognition>> {
-    let deadline = Deadline::after_seconds(seconds);
+    let deadline = Deadline::after(duration("seconds", seconds)?);
     let found = interruptible(py, || deadline.cancel(), || look_up(text, &deadline))?;
     found.map_err(|error| plain("LimitError", error, "give more seconds"))
 }

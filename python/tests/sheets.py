@@ -37,6 +37,14 @@ DICE = """
 
 HIDDEN = DICE + "(<= (sees you rolled) (does random (roll ?f)))"
 
+LATE_ROLE = """
+(role early) (role late) (init (step 1))
+(<= (legal early (say ?w)) (word ?w)) (word yes) (word no) (legal late wait)
+(<= (next over) (does early (say ?w)))
+(<= terminal (true over)) (goal early 0) (goal late 100)
+"""
+"""The match is over before the second role has a turn."""
+
 NO_GOAL = """
 (role you) (init (step 1)) (legal you a) (legal you b)
 (<= (next (step 2)) (true (step 1)))

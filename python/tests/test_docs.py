@@ -58,22 +58,24 @@ def test_examples_of_adapters_run(adapter):
 
 
 def test_examples_of_the_guide_run():
-    needs("gymnasium")
+    """All of them, in one session, but for adapters whose library is not installed."""
     guide = ROOT.parent / "docs" / "python.md"
     blocks = re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.S)
     assert len(blocks) > 4
     scope: dict[str, object] = {}
     for block in blocks:
-        if "import senet.ray" not in block and "senet.openspiel" not in block and "senet.pettingzoo" not in block:
+        libraries = [ADAPTERS[name] for name in re.findall(r"import senet\.(\w+)", block)]
+        if all(importlib.util.find_spec(library) for library in libraries):
             exec(compile(block, str(guide), "exec"), scope)
 
 
 def test_strict_type_checker_passes():
     for module in ("pyright", "gymnasium", "pettingzoo", "pyarrow"):
         needs(module)
-    done = subprocess.run(
-        [sys.executable, "-m", "pyright", "--pythonpath", sys.executable], cwd=ROOT, capture_output=True, text=True
-    )
+    pyright = [sys.executable, "-m", "pyright"]
+    if subprocess.run([*pyright, "--version"], capture_output=True).returncode != 0:
+        pytest.skip("pyright cannot be fetched")
+    done = subprocess.run([*pyright, "--pythonpath", sys.executable], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 

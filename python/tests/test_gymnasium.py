@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import senet
-from sheets import DICE, HIDDEN, LAW_GAMES
+from sheets import DICE, HIDDEN, LATE_ROLE, LAW_GAMES
 
 gym = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
@@ -97,8 +97,28 @@ def test_same_seed_gives_the_same_matches():
 def test_illegal_action_raises_by_default():
     env = GameEnv("tic-tac-toe")
     env.reset(seed=1)
+    for action in (env.game.actions.index("noop"), -1, 10**9):
+        with pytest.raises(senet.IllegalMoveError, match=str(action)) as caught:
+            env.step(np.int64(action))
+        assert caught.value.help
+    env.step(np.int64(env.action_masks().argmax()))
+
+
+def test_role_that_no_player_can_take_is_refused():
+    dice = senet.Game.from_text(DICE)
+    for game, role in (("tic-tac-toe", 2), ("tic-tac-toe", -1), ("tic-tac-toe", "z"), (dice, "random"), (dice, 1)):
+        with pytest.raises(senet.SenetError, match="no role") as caught:
+            GameEnv(game, role=role)
+        assert caught.value.help
+
+
+def test_match_that_ends_before_the_first_turn_is_over_with_the_first_step():
+    game = senet.Game.from_text(LATE_ROLE)
+    env = GameEnv(game, role="late")
+    env.reset(seed=1)
+    assert env.state.terminal and env.step(np.int64(0))[1:4] == (1.0, True, False)
     with pytest.raises(senet.IllegalMoveError):
-        env.step(np.int64(env.game.actions.index("noop")))
+        env.step(np.int64(0))
 
 
 def test_hidden_information_is_refused():

@@ -70,6 +70,17 @@ def test_algorithm_of_openspiel_wins():
     assert total >= 2
 
 
+def test_names_of_files_become_names_of_openspiel():
+    game = senet.Game.from_text(senet.Game("nim").text, name="my game (1), new")
+    assert senet.openspiel.load(game).new_initial_state().legal_actions()
+
+
+def test_roles_that_move_at_once_in_a_game_loaded_in_turn_are_an_error():
+    with pytest.raises(senet.SenetError, match="same time") as caught:
+        senet.openspiel.load("rock-paper-scissors", simultaneous=False).new_initial_state()
+    assert "simultaneous=True" in caught.value.help
+
+
 def test_hidden_information_is_refused():
     with pytest.raises(senet.SenetError, match="do not see everything"):
         senet.openspiel.load(senet.Game.from_text(HIDDEN))

@@ -49,8 +49,9 @@ def test_simultaneous_agents_are_asked_one_after_another():
 def test_illegal_action_raises():
     env = aec("tic-tac-toe")
     env.reset()
-    with pytest.raises(senet.IllegalMoveError):
-        env.step(env.table.game.actions.index("noop"))
+    for action in (env.table.game.actions.index("noop"), -1, 10**9):
+        with pytest.raises(senet.IllegalMoveError, match=str(action)):
+            env.step(action)
 
 
 def test_hidden_information_is_refused():

@@ -1,5 +1,6 @@
 """Seeded tasks: the result depends on nothing but the seed. The cluster test needs Ray."""
 
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +49,29 @@ def test_folder_of_another_game_with_the_same_name_is_refused(tmp_path):
     senet.ray.self_play(first, 100, folder=tmp_path)
     with pytest.raises(ValueError, match="other positions"):
         senet.ray.self_play(other, 100, folder=tmp_path)
+
+
+def test_matches_that_never_end_in_time_are_an_error(tmp_path):
+    for _ in range(2):
+        with pytest.raises(senet.LimitError, match="within 3 steps") as caught:
+            senet.ray.self_play("tic-tac-toe", 100, max_steps=3, folder=tmp_path)
+        assert "max_steps" in caught.value.help
+
+
+def test_numbers_below_one_are_refused():
+    for bad in (dict(positions=0), dict(positions=-1), dict(workers=0), dict(workers=-1)):
+        with pytest.raises(ValueError, match="1 or more"):
+            senet.ray.self_play("nim", **{"positions": 10, **bad})
+
+
+def first_legal(number, step, random):
+    return step.info["action_mask"].argmax(axis=1)
+
+
+def test_folder_of_another_policy_is_refused(tmp_path):
+    senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path)
+    with pytest.raises(ValueError, match="other positions"):
+        senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path, policy=functools.partial(first_legal, 1))
 
 
 def test_progress_is_told():

@@ -181,15 +181,18 @@ def test_limits_are_named():
         VectorEnv("othello", 100_000, memory_limit=1000)
     with pytest.raises(senet.LimitError, match="ground"):
         VectorEnv(senet.Game.from_text(ENDLESS_TERMS), 4)
-    with pytest.raises(senet.SenetError, match="at least one lane"):
-        VectorEnv("nim", 0)
     with pytest.raises(senet.LimitError, match="limit"):
         VectorEnv("nim", 2**60)
     with pytest.raises(senet.SenetError, match="cannot start 1000000000 threads") as caught:
         VectorEnv("nim", 4, threads=10**9)
     assert caught.value.help
-    for bad in (dict(seed=-1), dict(threads=-1), dict(max_steps=-1), dict(lanes=-1)):
-        with pytest.raises(OverflowError):
+    numbers = dict(lanes=(0, -1, 2**64), seed=(-1, 2**64), threads=(0, -1), max_steps=(0, -1, 2**32), memory_limit=(-1,))
+    for name, values in numbers.items():
+        for value in values:
+            with pytest.raises(ValueError, match=f"`{name}` is {value}, but must be"):
+                VectorEnv("nim", **{"lanes": 4, name: value})
+    for bad in (dict(lanes=1.5), dict(seed="1"), dict(max_steps=2.0)):
+        with pytest.raises(TypeError, match="integer"):
             VectorEnv("nim", **{"lanes": 4, **bad})
     for bad in (dict(kind="wide"), dict(reward="high"), dict(observation="text"), dict(mask=3)):
         with pytest.raises((ValueError, TypeError)):

@@ -14,7 +14,11 @@ pub const CONTENT_COLOURS: [&str; 8] = [
 /// Returns the colours that role names choose. The others get colours that no name took; `None` keeps the default.
 pub fn role_colours(roles: &[String]) -> Vec<Option<Colours>> {
     let named: Vec<Option<Colours>> = roles.iter().map(|role| named_colours(role)).collect();
-    let fills: BTreeSet<String> = named.iter().flatten().filter_map(|c| c.fill.clone()).collect();
+    let fills: BTreeSet<String> = named
+        .iter()
+        .flatten()
+        .filter_map(|c| c.fill.clone())
+        .collect();
     if fills.is_empty() || fills.len() < named.iter().flatten().count() {
         return vec![None; roles.len()];
     }
@@ -42,7 +46,10 @@ fn named_colours(role: &str) -> Option<Colours> {
             fill: Some(fill),
         })
     };
-    words().colours(role).or_else(|| words().colours(bare)).or_else(of_piece)
+    words()
+        .colours(role)
+        .or_else(|| words().colours(bare))
+        .or_else(of_piece)
 }
 
 /// Returns true if two colours are hard to tell apart.
@@ -185,9 +192,17 @@ fn named_piece(
 ) -> Option<Piece> {
     let plain: Vec<&String> = contents.iter().filter(|w| !roles.contains(w)).collect();
     let of_word = |word: &str| {
-        let without_role = roles.iter().find_map(|role| word.strip_prefix(role.as_str()));
+        let without_role = roles
+            .iter()
+            .find_map(|role| word.strip_prefix(role.as_str()));
         let known = words.piece(word);
-        known.or_else(|| words.piece(without_role.filter(|rest| !rest.is_empty())?.trim_matches('_')))
+        known.or_else(|| {
+            words.piece(
+                without_role
+                    .filter(|rest| !rest.is_empty())?
+                    .trim_matches('_'),
+            )
+        })
     };
     let abbreviated = |word: &&&String| {
         let name = space.abbreviations.then(|| abbreviation(word))??;
@@ -202,7 +217,12 @@ fn named_piece(
         found.find(is_mark).filter(|_| plain.is_empty())
     };
     let by_layer = || plain.is_empty().then(|| words.piece(&layer.name)).flatten();
-    found.next().or_else(short).or_else(by_role).or_else(by_layer).cloned()
+    found
+        .next()
+        .or_else(short)
+        .or_else(by_role)
+        .or_else(by_layer)
+        .cloned()
 }
 
 /// Returns the chess piece that two letters such as `wp` or `bk` name.

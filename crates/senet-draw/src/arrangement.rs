@@ -154,7 +154,12 @@ fn neighbours(
     };
     let meshed = chosen.iter().any(|near| near.len() > 2) || is_ring(&chosen);
     let fits = few(&chosen) && covers(&&chosen) && meshed;
-    fits.then(|| chosen.into_iter().map(|n| n.into_iter().collect()).collect())
+    fits.then(|| {
+        chosen
+            .into_iter()
+            .map(|n| n.into_iter().collect())
+            .collect()
+    })
 }
 
 /// More neighbours than this are not steps on a board.

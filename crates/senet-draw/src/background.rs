@@ -139,7 +139,10 @@ fn mark_minor_layers(space: &mut BoardSpace, evidence: &Evidence) {
         let own = state.iter().filter(|fact| layer.holds(fact));
         let own = own.filter(|fact| layer.blank != Some(layer.contents(fact)));
         let places = own.map(|fact| {
-            let words = layer.coordinates().into_iter().map(|at| fact.args[at].clone());
+            let words = layer
+                .coordinates()
+                .into_iter()
+                .map(|at| fact.args[at].clone());
             words.collect()
         });
         places.collect()

@@ -1,9 +1,9 @@
 //! Shows moves that name no place as buttons.
 
-use crate::{Fact, natural_order};
 use crate::picture::Picture;
 use crate::plan::DrawingPlan;
 use crate::targets::board_targets;
+use crate::{Fact, natural_order};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The buttons of a state, in lines.

@@ -24,7 +24,9 @@ pub fn choose(
         evidence.is_key(fluent, &[c.index]) && is_constant(evidence, fluent, &[c.index])
     };
     let stacked = board.arity == 2
-        && all.iter().all(|c| c.order.is_none() && c.class == all[0].class)
+        && all
+            .iter()
+            .all(|c| c.order.is_none() && c.class == all[0].class)
         && is_stack(evidence, fluent);
     let unordered = all.iter().all(|c| c.order.is_none());
     let sizes: Vec<usize> = all.iter().map(|c| c.values.len()).collect();

@@ -39,8 +39,9 @@ fn are_neighbours(
     let axes = [axis(0), axis(1)];
     let name = word(board.fluent);
     let facts = evidence.possible.iter();
-    let mut facts =
-        facts.filter(|fact| fact.name == name && fact.args.len() == board.arity).peekable();
+    let mut facts = facts
+        .filter(|fact| fact.name == name && fact.args.len() == board.arity)
+        .peekable();
     let step = |fact: &crate::Fact, at: usize| {
         let place = |c: &Coordinate| axes[at].iter().position(|w| *w == fact.args[c.index]);
         Some(place(from[at])?.abs_diff(place(to[at])?))

@@ -1,8 +1,8 @@
 //! Finds boards whose places have two coordinates.
 
-use crate::{coordinates, edges, natural_order};
 use crate::evidence::Evidence;
 use crate::space::{BoardLayer, BoardSpace, MAX_BOARDS};
+use crate::{coordinates, edges, natural_order};
 use senet_gdl::{Deadline, OutOfTime, Symbol};
 use senet_structure::{ArgumentClass, Board, Coordinate, End, Structure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,10 +65,25 @@ fn edge_space(
     layer.far = to.iter().map(|c| c.index).collect();
     layer.contents.retain(|index| !layer.far.contains(index));
     let axis = |at: usize| -> Vec<String> {
-        let all: BTreeSet<Symbol> = from[at].values.iter().chain(&to[at].values).copied().collect();
-        let longer = [from[at], to[at]].into_iter().max_by_key(|c| c.values.len());
-        let mut words: Vec<String> = longer.iter().flat_map(|c| &c.values).map(|&v| word(v)).collect();
-        let more: Vec<String> = all.into_iter().map(word).filter(|w| !words.contains(w)).collect();
+        let all: BTreeSet<Symbol> = from[at]
+            .values
+            .iter()
+            .chain(&to[at].values)
+            .copied()
+            .collect();
+        let longer = [from[at], to[at]]
+            .into_iter()
+            .max_by_key(|c| c.values.len());
+        let mut words: Vec<String> = longer
+            .iter()
+            .flat_map(|c| &c.values)
+            .map(|&v| word(v))
+            .collect();
+        let more: Vec<String> = all
+            .into_iter()
+            .map(word)
+            .filter(|w| !words.contains(w))
+            .collect();
         words.extend(more);
         natural_order::rising(words)
     };

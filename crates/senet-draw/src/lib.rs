@@ -29,6 +29,7 @@ mod look;
 mod move_effects;
 mod named_places;
 mod natural_order;
+mod notation;
 mod owners;
 mod picture;
 mod plan;
@@ -41,6 +42,7 @@ mod svg;
 mod targets;
 mod text;
 mod theme;
+mod turned;
 mod words;
 
 pub use buttons::{Button, ButtonLine, Buttons};
@@ -50,12 +52,15 @@ pub use evidence::{Evidence, ObservedStep, PLANNING_SEED};
 pub use fact::Fact;
 pub use look::{BoardPlace, BoardShape, Look};
 pub use move_effects::MoveEffects;
+pub use notation::{MoveWays, WrittenMove, gone, move_words, notation, notations};
 pub use owners::Owners;
-pub use picture::{Block, BoardCell, BoardEdge, BoardToken, FinishedLevels, Grid, Picture, RolePanel};
+pub use picture::{
+    Block, BoardCell, BoardEdge, BoardToken, FinishedLevels, Grid, Picture, RolePanel,
+};
 pub use plan::DrawingPlan;
 pub use png::{PngError, png, uncertain_glyphs};
 pub use space::{BoardLayer, BoardSpace, LevelCounter};
-pub use svg::{plain_colours, svg};
+pub use svg::{piece_svg, plain_colours, svg};
 pub use targets::{board_targets, targets};
 pub use text::text;
 pub use theme::{BoardTheme, Colours, Piece, PieceBody, Side, Style, Theme, ThemeError};

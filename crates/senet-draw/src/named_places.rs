@@ -2,9 +2,9 @@
 
 use crate::coordinates::is_constant;
 use crate::evidence::Evidence;
+use crate::space::{BoardLayer, BoardSpace};
 use crate::stacks::is_stack;
 use crate::{Fact, natural_order};
-use crate::space::{BoardLayer, BoardSpace};
 use senet_gdl::{Deadline, Description, OutOfTime, Symbol, Term};
 use senet_structure::{ArgumentClass, ArgumentPosition, Structure};
 use std::collections::BTreeSet;

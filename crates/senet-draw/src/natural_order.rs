@@ -20,7 +20,9 @@ pub fn key(word: &str) -> Vec<(String, u64)> {
     let mut parts = Vec::new();
     let mut rest = word;
     while !rest.is_empty() {
-        let letters = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let letters = rest
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(rest.len());
         let (text, after) = rest.split_at(letters);
         let digits = after
             .find(|c: char| !c.is_ascii_digit())

@@ -296,7 +296,11 @@ fn block_of(space: &BoardSpace, board: &[String]) -> Option<Block> {
         true => (row, rows, column, columns),
         false => (column, columns, row, rows),
     };
-    let row = if space.look.flipped && nested { rows - 1 - row } else { row };
+    let row = if space.look.flipped && nested {
+        rows - 1 - row
+    } else {
+        row
+    };
     Some(Block {
         column,
         row,

@@ -8,7 +8,9 @@ use crate::move_effects::MoveEffects;
 use crate::named_places::{self, RuleContext};
 use crate::space::BoardSpace;
 use crate::theme::{Colours, Theme};
-use crate::{Fact, Owners, amounts, appearance, arrangement, background, grids, labels, levels, look, stacks};
+use crate::{
+    Fact, Owners, amounts, appearance, arrangement, background, grids, labels, levels, look, stacks,
+};
 use senet_gdl::{Deadline, Description, LetterCase, OutOfTime, Symbol, show};
 use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
@@ -224,7 +226,10 @@ fn find_stacks(space: &mut BoardSpace, evidence: &Evidence) {
 /// Draws places as dots if lines join them and nothing else lies on them.
 fn draw_dots(space: &mut BoardSpace) {
     let has_lines = space.layers.iter().any(|layer| !layer.far.is_empty());
-    let only_lines = space.layers.iter().all(|layer| !layer.far.is_empty() || layer.between);
+    let only_lines = space
+        .layers
+        .iter()
+        .all(|layer| !layer.far.is_empty() || layer.between);
     if has_lines && only_lines {
         space.look.shape = BoardShape::Points;
     }

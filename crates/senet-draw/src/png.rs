@@ -29,11 +29,16 @@ pub enum PngError {
 
 /// Converts an SVG picture of [`crate::svg`] to PNG, enlarged by `scale`.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
-    let tree = read(svg, &fonts())?;
-    let (width, height) = (tree.size().width() * scale, tree.size().height() * scale);
-    let mut pixels = pixels(width, height)?;
-    draw(&tree, scale, (0.0, 0.0), &mut pixels);
+    let mut pixels = empty_picture(svg, scale)?;
+    draw(&read(svg, &fonts())?, scale, (0.0, 0.0), &mut pixels);
     encode(&pixels)
+}
+
+/// Makes the empty picture, or refuses one that is too large. It reads the SVG picture without a font, because the
+/// layout of a long text takes seconds.
+fn empty_picture(svg: &str, scale: f32) -> Result<tiny_skia::Pixmap, PngError> {
+    let size = read(svg, &usvg::Options::default())?.size();
+    pixels(size.width() * scale, size.height() * scale)
 }
 
 /// Returns the built-in font.

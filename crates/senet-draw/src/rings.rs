@@ -16,7 +16,12 @@ pub fn spots(
     as_columns.or_else(|| {
         let other = pairs.iter().map(|(a, b)| (turned(a), turned(b))).collect();
         let spots = columns_as_rings(&places.iter().map(turned).collect(), &other)?;
-        Some(spots.into_iter().map(|(p, spot)| (turned(&p), spot)).collect())
+        Some(
+            spots
+                .into_iter()
+                .map(|(p, spot)| (turned(&p), spot))
+                .collect(),
+        )
     })
 }
 
@@ -37,11 +42,21 @@ fn columns_as_rings(
         return None;
     }
     // A place without a way to the next ring is a corner.
-    let joined = |y: usize| pairs.iter().any(|(a, b)| a.1 == y && b.1 == y && a.0 != b.0);
+    let joined = |y: usize| {
+        pairs
+            .iter()
+            .any(|(a, b)| a.1 == y && b.1 == y && a.0 != b.0)
+    };
     let start = order.iter().position(|&y| !joined(y)).unwrap_or(0);
     let mut spots = BTreeMap::new();
     for (number, &ring) in rings.iter().enumerate() {
-        for (at, &y) in order.iter().cycle().skip(start).take(order.len()).enumerate() {
+        for (at, &y) in order
+            .iter()
+            .cycle()
+            .skip(start)
+            .take(order.len())
+            .enumerate()
+        {
             let (x, up) = on_square(at as f64 / order.len() as f64);
             let radius = 1.15 * (number + 1) as f64;
             spots.insert((ring, y), (x * radius, up * radius));
@@ -52,9 +67,15 @@ fn columns_as_rings(
 
 /// Returns the rows of a column in the order of its ring.
 fn ring(column: usize, places: &BTreeSet<BoardPlace>, pairs: &Pairs) -> Option<Vec<usize>> {
-    let rows: Vec<usize> = places.iter().filter(|p| p.0 == column).map(|p| p.1).collect();
+    let rows: Vec<usize> = places
+        .iter()
+        .filter(|p| p.0 == column)
+        .map(|p| p.1)
+        .collect();
     let next_to = |y: usize| {
-        let near = pairs.iter().filter(move |(a, b)| *a == (column, y) && b.0 == column);
+        let near = pairs
+            .iter()
+            .filter(move |(a, b)| *a == (column, y) && b.0 == column);
         near.map(|(_, b)| b.1).collect::<Vec<usize>>()
     };
     let mut order = vec![*rows.first()?];
@@ -73,7 +94,10 @@ fn ring(column: usize, places: &BTreeSet<BoardPlace>, pairs: &Pairs) -> Option<V
 
 /// Returns a point on the outline of a square; `share` is the part of the way around it.
 fn on_square(share: f64) -> (f64, f64) {
-    let (side, along) = ((share * 4.0).floor() as usize % 4, (share * 4.0).fract() * 2.0 - 1.0);
+    let (side, along) = (
+        (share * 4.0).floor() as usize % 4,
+        (share * 4.0).fract() * 2.0 - 1.0,
+    );
     match side {
         0 => (along, 1.0),
         1 => (1.0, -along),

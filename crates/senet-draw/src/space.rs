@@ -233,9 +233,8 @@ impl BoardSpace {
         let (Some(across), Some(up)) = (range(|p| p.0), range(|p| p.1)) else {
             return;
         };
-        let small = |(low, high): (usize, usize), all: usize| {
-            all > LARGE && (high - low + 1) * 2 < all
-        };
+        let small =
+            |(low, high): (usize, usize), all: usize| all > LARGE && (high - low + 1) * 2 < all;
         if small(across, columns.len()) || small(up, rows.len()) {
             let inside = |&(x, y): &BoardPlace| {
                 (across.0..=across.1).contains(&x) && (up.0..=up.1).contains(&y)
@@ -363,12 +362,7 @@ fn used(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
 
 /// Finds the content of empty places: the most frequent initial content, if it fills at least a third of the places.
 /// At least half of the board must have exactly one content each.
-fn blank(
-    layer: &BoardLayer,
-    initial: &[&Fact],
-    size: usize,
-    several: bool,
-) -> Option<Vec<String>> {
+fn blank(layer: &BoardLayer, initial: &[&Fact], size: usize, several: bool) -> Option<Vec<String>> {
     let mut counts: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     let mut places = BTreeSet::new();
     for fact in initial {

@@ -52,7 +52,9 @@ pub fn spots(space: &BoardSpace, name: &str, state: &[Fact]) -> BTreeMap<BoardPl
     let below = below(state, name);
     let mut things: Vec<(&String, &BoardPlace)> = space.named.iter().collect();
     things.sort_by_key(|(_, place)| **place);
-    let lowest = things.iter().filter(|(name, _)| !below.contains_key(name.as_str()));
+    let lowest = things
+        .iter()
+        .filter(|(name, _)| !below.contains_key(name.as_str()));
     let columns: BTreeMap<&str, usize> = lowest
         .enumerate()
         .map(|(at, (name, _))| (name.as_str(), at))

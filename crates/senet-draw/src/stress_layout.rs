@@ -62,13 +62,17 @@ fn first_layout(distances: &[Vec<f64>]) -> Vec<Point> {
 /// Finds an eigenvector by repeated multiplication, orthogonal to another one, scaled by the root of its eigenvalue.
 fn main_axis(matrix: &[Vec<f64>], other: Option<&Vec<f64>>) -> Vec<f64> {
     let count = matrix.len();
-    let mut axis: Vec<f64> = (0..count).map(|i| ((i * 7 + 3) % 11) as f64 - 5.2).collect();
+    let mut axis: Vec<f64> = (0..count)
+        .map(|i| ((i * 7 + 3) % 11) as f64 - 5.2)
+        .collect();
     let mut value = 1.0;
     for _ in 0..120 {
         if let Some(other) = other {
             let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
             let share = dot(&axis, other) / dot(other, other).max(1e-9);
-            axis.iter_mut().zip(other).for_each(|(a, o)| *a -= share * o);
+            axis.iter_mut()
+                .zip(other)
+                .for_each(|(a, o)| *a -= share * o);
         }
         let row = |row: &Vec<f64>| row.iter().zip(&axis).map(|(m, a)| m * a).sum::<f64>();
         let next: Vec<f64> = matrix.iter().map(row).collect();
@@ -105,14 +109,19 @@ fn straighten(neighbours: &[Vec<usize>], spots: &mut [Point]) {
         .collect();
     let level = |turn: f64| -> f64 {
         let score = |&(x, y): &Point| {
-            let (across, up) = (x * turn.cos() - y * turn.sin(), x * turn.sin() + y * turn.cos());
+            let (across, up) = (
+                x * turn.cos() - y * turn.sin(),
+                x * turn.sin() + y * turn.cos(),
+            );
             let angle = up.atan2(across);
             (angle * 2.0).cos().abs().powi(16) + 0.2 * angle.cos().abs().powi(16)
         };
         edges.iter().map(score).sum()
     };
     let turns = (0..180).map(|degree| f64::from(degree).to_radians());
-    let best = turns.max_by(|a, b| level(*a).total_cmp(&level(*b))).unwrap_or(0.0);
+    let best = turns
+        .max_by(|a, b| level(*a).total_cmp(&level(*b)))
+        .unwrap_or(0.0);
     let length = edges.iter().map(|(x, y)| x.hypot(*y)).sum::<f64>() / edges.len().max(1) as f64;
     for spot in spots {
         let (x, y) = (spot.0 / length, spot.1 / length);

@@ -114,7 +114,9 @@ pub fn side(word: &str) -> Option<Side> {
         2 => parts(word).any(|part| part == name),
         _ => word.ends_with(name),
     };
-    let mut found = sides.into_iter().filter(|(names, _)| names.iter().any(|name| ends(name)));
+    let mut found = sides
+        .into_iter()
+        .filter(|(names, _)| names.iter().any(|name| ends(name)));
     found.next().map(|(_, side)| side)
 }
 

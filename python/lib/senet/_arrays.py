@@ -13,7 +13,8 @@ _ALIGNMENT = 64
 def aligned(shape: tuple[int, ...], dtype: str) -> tuple[NDArray[np.uint8], NDArray[Any], int]:
     """The array that owns the memory, its aligned part, and the address of that part."""
     size = int(np.prod(shape, dtype=np.int64)) * np.dtype(dtype).itemsize
-    owner = np.zeros(size + _ALIGNMENT, dtype=np.uint8)
+    # `ndarray.resize` would free memory that the native part still writes; a bytearray with a view cannot be resized.
+    owner = np.frombuffer(bytearray(size + _ALIGNMENT), dtype=np.uint8)
     start = -owner.ctypes.data % _ALIGNMENT
     part = owner[start : start + size].view(dtype).reshape(shape)
     return owner, part, owner.ctypes.data + start

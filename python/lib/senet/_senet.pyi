@@ -50,6 +50,7 @@ class Game:
         player: str = "uct",
         role: int | str | None = None,
         seconds: float = 1.0,
+        start_clock: float = 0.0,
         simulations: int | None = None,
         nodes: int | None = None,
         seed: int = 0,

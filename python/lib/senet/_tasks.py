@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
@@ -29,17 +30,16 @@ def uses_ray(wanted: bool | None) -> bool:
     """Whether tasks go to a cluster: as wanted, or if the program has connected to one."""
     if wanted is not None:
         return wanted
-    try:
-        ray = untyped("ray")
-    except ImportError:
-        return False
-    return bool(ray.is_initialized())
+    ray: Any = sys.modules.get("ray")
+    return ray is not None and bool(ray.is_initialized())
 
 
 def run(
     work: Callable[[Job], Result], jobs: Sequence[Job] | Iterator[Job], *, use_ray: bool, workers: int | None = None
 ) -> Generator[tuple[Job, Result], None, None]:
     """Does all jobs and yields each with its result as soon as it is done. Jobs are taken from an iterator when needed."""
+    if workers is not None and workers < 1:
+        raise ValueError(f"`workers` is {workers}, but must be 1 or more")
     source = iter(jobs)
     return _on_ray(work, source, workers) if use_ray else _here(work, source, workers)
 

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ._errors import SenetError
+from ._errors import IllegalMoveError, SenetError
 from ._senet import Game, State
 
 
 def load(game: Game | str) -> Game:
     """The game, loaded from the library if a name is given."""
     return game if isinstance(game, Game) else Game(game)
+
+
+def find_role(game: Game, role: int | str) -> int:
+    """The number of a role that a player can take, given by number or name."""
+    free = {name: number for number, name in enumerate(game.roles) if number != game.chance_role}
+    number = free.get(role, -1) if isinstance(role, str) else role
+    if number not in free.values():
+        raise SenetError(f"{game.name} has no role {role!r} for a player", help=f"choose one of {', '.join(free)}")
+    return number
+
+
+def illegal_action(game: Game, agent: str, action: int) -> IllegalMoveError:
+    """The error for an action that is not legal, or not an action at all."""
+    known = 0 <= action < len(game.actions)
+    text = f"action {action} `{game.actions[action]}`" if known else f"action {action}"
+    return IllegalMoveError(f"{text} is not legal for {agent} here", help="choose an action whose mask is true")
 
 
 def refuse_hidden_information(game: Game, adapter: str) -> None:

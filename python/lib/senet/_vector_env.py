@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
@@ -16,6 +17,8 @@ Autoreset = Literal["next_step", "same_step", "disabled"]
 Form = Literal["bytes", "packed", "none"]
 RewardScale = Literal["signed", "unit", "goal"]
 LaneKind = Literal["avx512", "avx2", "portable", "single"]
+
+_MAX_WORD = 2**64 - 1
 
 
 class Info(TypedDict):
@@ -88,6 +91,11 @@ class VectorEnv:
         kind: LaneKind | None = None,
         memory_limit: int = 4 << 30,
     ) -> None:
+        _check("lanes", lanes, 1, _MAX_WORD)
+        _check("seed", seed, 0, _MAX_WORD)
+        _check("threads", threads, 1, _MAX_WORD)
+        _check("max_steps", max_steps, 1, 2**32 - 1)
+        _check("memory_limit", memory_limit, 0, _MAX_WORD)
         self.game = game if isinstance(game, Game) else Game(game)
         self.joint = joint
         self.autoreset = autoreset
@@ -106,6 +114,7 @@ class VectorEnv:
 
     def reset(self, *, seed: int | None = None, lanes: ArrayLike | None = None) -> Step:
         """Starts new matches in all lanes, or in those that a mask chooses. A seed starts the random numbers anew."""
+        _check("seed", seed, 0, _MAX_WORD)
         chosen = None
         if lanes is not None:
             mask = np.asarray(lanes)
@@ -143,10 +152,16 @@ class VectorEnv:
             )
         if given.dtype != np.int32:
             given = np.clip(given, -1, np.iinfo(np.int32).max).astype(np.int32)
-        return np.ascontiguousarray(given)
+        return np.require(given, requirements=["C", "ALIGNED"])
 
     def __repr__(self) -> str:
         return f"<VectorEnv of {self.game.name}: {self.lanes} lanes, {self.kind}>"
+
+
+def _check(name: str, value: int | None, least: int, most: int) -> None:
+    """Refuses a number that the native part cannot take."""
+    if value is not None and not least <= operator.index(value) <= most:
+        raise ValueError(f"`{name}` is {value}, but must be a number from {least} to {most}")
 
 
 def _step(arrays: tuple[Any, ...]) -> Step:

@@ -20,9 +20,8 @@ from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ._errors import IllegalMoveError
 from ._senet import Game, State
-from ._turns import acting_roles, complete, load, refuse_hidden_information, rewards
+from ._turns import acting_roles, complete, find_role, illegal_action, load, refuse_hidden_information, rewards
 from ._vector_env import Autoreset, RewardScale, Step, VectorEnv
 
 Observation = NDArray[np.uint8]
@@ -63,7 +62,7 @@ class GameEnv(gym.Env[Observation, np.int64]):
     ) -> None:
         self.game = load(game)
         refuse_hidden_information(self.game, "Gymnasium's `Env`")
-        self.role = role if isinstance(role, int) else self.game.roles.index(role)
+        self.role = find_role(self.game, role)
         self.opponent = opponent
         self.illegal = illegal
         self.max_steps = max_steps
@@ -81,13 +80,14 @@ class GameEnv(gym.Env[Observation, np.int64]):
         return self.state.observation, self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        if not self.action_masks()[int(action)] or self.state.terminal:
-            if self.illegal == "raise" or self.state.terminal:
-                name = self.game.actions[int(action)]
-                raise IllegalMoveError(f"`{name}` is not legal here", help='choose an action of `info["action_mask"]`')
-            return self.state.observation, -1.0, True, False, {**self._info(), "illegal": True}
-        self._play({self.role: int(action)})
-        self._wait()
+        ended_before_first_turn = self.state.terminal and self._steps == 0
+        if not ended_before_first_turn:
+            if int(action) not in self.state.legal_actions(self.role):
+                if self.illegal == "raise" or self.state.terminal:
+                    raise illegal_action(self.game, self.game.roles[self.role], int(action))
+                return self.state.observation, -1.0, True, False, {**self._info(), "illegal": True}
+            self._play({self.role: int(action)})
+            self._wait()
         self._steps += 1
         over = self.state.terminal
         truncated = not over and self.max_steps is not None and self._steps >= self.max_steps

@@ -12,10 +12,12 @@ hidden information are refused.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 
+from ._errors import SenetError
 from ._senet import Game, State
 from ._turns import acting_roles, complete, refuse_hidden_information, rewards
 from ._turns import load as load_game
@@ -38,16 +40,18 @@ def load(
     loaded = load_game(game)
     refuse_hidden_information(loaded, "OpenSpiel's adapter")
     if simultaneous is None:
-        simultaneous = _moves_at_once(loaded)
+        simultaneous = _moves_at_once(loaded, max_length)
     return pyspiel.load_game(_register(loaded, simultaneous, zero_sum, max_length))
 
 
-def _moves_at_once(game: Game) -> bool:
+def _moves_at_once(game: Game, max_length: int) -> bool:
     """Whether several roles have a choice in some state of a few random matches."""
     random = np.random.default_rng(0)
     for _ in range(_TRIED_MATCHES):
         state = game.initial()
-        while not state.terminal:
+        for _ in range(max_length):
+            if state.terminal:
+                break
             if len(acting_roles(state)) > 1:
                 return True
             drawn = {role: int(random.choice(state.legal_actions(role))) for role in state.choosers}
@@ -60,7 +64,7 @@ def _register(game: Game, simultaneous: bool, zero_sum: bool, max_length: int) -
     key = (game.text, f"{simultaneous} {zero_sum} {max_length}")
     if key in _registered:
         return _registered[key]
-    short_name = f"senet_{game.name.replace('-', '_')}_{len(_registered)}"
+    short_name = f"senet_{re.sub(r'[^a-zA-Z0-9]', '_', game.name)}_{len(_registered)}"
     kind = pyspiel.GameType
     chance = game.chance_role
     players = len(game.roles) - (chance is not None)
@@ -97,6 +101,7 @@ def _register(game: Game, simultaneous: bool, zero_sum: bool, max_length: int) -
 def _game_class(game: Game, game_type: Any, game_info: Any) -> type:
     """OpenSpiel makes games from classes, so every game gets one."""
     roles = [role for role in range(len(game.roles)) if role != game.chance_role]
+    simultaneous = game_type.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
 
     class SpielState(pyspiel.State):
         """A state, and the actions that wait for chance."""
@@ -145,7 +150,11 @@ def _game_class(game: Game, game_type: Any, game_info: Any) -> type:
 
         def _look(self) -> None:
             """Where only chance moves, a chance node follows at once."""
-            if not self.state.terminal and not acting_roles(self.state):
+            acting = () if self.state.terminal else acting_roles(self.state)
+            if len(acting) > 1 and not simultaneous:
+                names = " and ".join(game.roles[role] for role in acting)
+                raise SenetError(f"{names} move at the same time", help="load the game with `simultaneous=True`")
+            if not self.state.terminal and not acting:
                 self.chosen = {}
 
         def _action_to_string(self, player: int, action: int) -> str:

@@ -18,9 +18,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from ._errors import IllegalMoveError
 from ._senet import Game, State
-from ._turns import acting_roles, complete, load, refuse_hidden_information, rewards
+from ._turns import acting_roles, complete, illegal_action, load, refuse_hidden_information, rewards
 
 
 Illegal = Literal["raise", "random"]
@@ -72,10 +71,7 @@ class _Table:
         if action in legal:
             return action
         if self.illegal == "raise":
-            raise IllegalMoveError(
-                f"`{self.game.actions[action]}` is not a legal move of {agent} here",
-                help="choose an action of the mask in the observation",
-            )
+            raise illegal_action(self.game, agent, action)
         return legal[int(self.random.integers(len(legal)))]
 
     def play(self, chosen: dict[int, int]) -> None:

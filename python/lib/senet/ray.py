@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._errors import LimitError
 from ._progress import Progress, reporter
 from ._senet import Game, TournamentResult, TournamentStore, play_fixture
 from ._tasks import run, spread_seed, uses_ray
@@ -121,6 +122,8 @@ def self_play(
     With a folder, every task writes a Parquet file, and an interrupted call continues. The policy must depend on its
     arguments alone; it gets a random generator that the seed decides.
     """
+    if positions < 1:
+        raise ValueError(f"`positions` is {positions}, but must be 1 or more")
     loaded = load(game)
     setup = _SelfPlay(loaded, seed, max_steps, VectorEnv(loaded, _LANES).kind, policy)
     shards = _Shards(None if folder is None else Path(folder), _fingerprint(setup))
@@ -130,6 +133,8 @@ def self_play(
         while shards.rows < positions:
             number, table = next(results)
             shards.add(number, table)
+            if shards.is_hopeless:
+                raise LimitError(f"no match of {loaded.name} ended within {max_steps} steps", help="raise `max_steps`")
             report(min(shards.done, positions), positions)
     finally:
         results.close()
@@ -137,7 +142,7 @@ def self_play(
 
 
 def _fingerprint(setup: _SelfPlay) -> str:
-    policy = getattr(setup.policy, "__qualname__", "random")
+    policy = "random" if setup.policy is None else getattr(setup.policy, "__qualname__", repr(type(setup.policy)))
     rules = hashlib.sha256(setup.game.text.encode()).hexdigest()[:16]
     return f"{setup.game.name} {rules} seed {setup.seed} steps {setup.max_steps} {setup.kind} {policy}"
 
@@ -165,6 +170,11 @@ class _Shards:
         note.write_text(fingerprint)
         for file in folder.glob("positions-*.parquet"):
             self._count(int(file.stem.split("-")[1]), pq.read_metadata(file).num_rows)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether the first task, whose matches all orders of results need, gave no position."""
+        return self._sizes.get(0) == 0
 
     def missing(self) -> Iterator[int]:
         return (number for number in count() if number not in self._sizes)

@@ -5,7 +5,7 @@ mod folder;
 mod gallery;
 
 use clap::Args;
-use senet_console::{BackEndArgs, Common, Failure, Out, time_limit};
+use senet_console::{BackEndArgs, Common, Failure, Out, message, time_limit};
 use senet_draw::{DrawingPlan, Evidence, Fact, PLANNING_SEED, Picture, Theme};
 use senet_engine::{Game, State, legal_moves, random_joint};
 use senet_gdl::{Deadline, Sheet};
@@ -129,7 +129,7 @@ impl Draw {
         let plan = DrawingPlan::with_evidence(&description, &evidence, deadline);
         if plan.is_simplified {
             let (message, _) = time_limit::reason("the search for boards");
-            eprintln!("warning: {message}, so all facts are listed");
+            message!("warning: {message}, so all facts are listed");
         }
         match senet_library::find(name).and_then(|known| known.theme) {
             Some(theme) if !self.plain => {
@@ -154,7 +154,7 @@ impl Draw {
         }
         let letters = senet_draw::uncertain_glyphs(svg);
         if !letters.is_empty() {
-            eprintln!(
+            message!(
                 "warning: the PNG font may lack {letters} and draw boxes instead; SVG pictures have no such limit"
             );
         }

@@ -139,7 +139,13 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
     }
     for edge in &grid.edges {
         let ends = (geometry.centre(edge.from), geometry.centre(edge.to));
-        draw_edge(&mut body, picture, edge, ends, (geometry.side, grid.look.shape));
+        draw_edge(
+            &mut body,
+            picture,
+            edge,
+            ends,
+            (geometry.side, grid.look.shape),
+        );
     }
     draw_marks(&mut body, picture, &geometry);
     if has_axes(grid) && !picture.theme.board.bare {
@@ -243,7 +249,14 @@ fn draw_cell(
     let (between, here): (Vec<_>, Vec<_>) = cell.tokens.iter().cloned().partition(|t| t.between);
     draw_tokens(body, picture, &here, (x, y + down), size, look.shape);
     let half = geometry.side / 2.0;
-    draw_tokens(body, picture, &between, (x + half, y - half), size, BoardShape::Squares);
+    draw_tokens(
+        body,
+        picture,
+        &between,
+        (x + half, y - half),
+        size,
+        BoardShape::Squares,
+    );
     body.push_str("</g>\n");
 }
 

@@ -6,6 +6,7 @@ mod buttons;
 mod edges;
 mod outlines;
 mod panel;
+mod piece;
 mod style;
 mod token;
 
@@ -14,6 +15,7 @@ use crate::theme::Theme;
 use board::{draw_grid, size_of};
 use buttons::draw_buttons;
 use panel::draw_panel;
+pub use piece::piece_svg;
 use senet_gdl::escape_markup;
 pub use style::{ROLE_COLOURS, plain_colours};
 use style::{STYLE, round};

@@ -60,7 +60,11 @@ const MOST_LINES: usize = 3;
 /// Returns lines for the facts beside the boards; facts with the same name share lines.
 fn grouped(picture: &Picture) -> Vec<String> {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
-    for fact in picture.facts.iter().filter(|fact| !picture.theme.hides(fact)) {
+    for fact in picture
+        .facts
+        .iter()
+        .filter(|fact| !picture.theme.hides(fact))
+    {
         let said = fact.args.join(" ");
         match groups.iter_mut().find(|(name, _)| *name == fact.name) {
             Some((_, all)) => all.push(said),

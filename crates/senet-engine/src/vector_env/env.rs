@@ -6,10 +6,10 @@ use super::env_plan::EnvPlan;
 use super::single_block::SingleBlock;
 use super::vector_programs::VectorPrograms;
 use super::widths::vector_block;
+use super::workers::Workers;
 use super::{ActionRows, ActionSpace, EnvError, EnvOptions, LaneKind, RowLengths, StepArrays};
 use crate::{Circuit, Game, State, Width, spread_seed};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
 /// With fewer lanes, stepping one lane after another is faster than vector code.
@@ -20,8 +20,6 @@ const SINGLE_BLOCK: usize = 64;
 const DEFAULT_BYTES: usize = 1 << 20;
 /// The largest default number of blocks.
 const DEFAULT_BLOCKS: usize = 8;
-/// More threads than any machine has cores for.
-const MAX_THREADS: usize = 1024;
 
 /// Many matches of one game that persist between steps.
 ///
@@ -63,14 +61,14 @@ pub struct VectorEnv {
     /// The number of lanes in each block except the last.
     block_lanes: usize,
     blocks: Vec<Box<dyn EnvBlock>>,
-    /// Without a pool, the calling thread does all work.
-    pool: Option<ThreadPool>,
+    workers: Workers,
 }
 
 impl VectorEnv {
     /// Makes an environment whose lanes are at the initial state.
     pub fn new(game: Arc<dyn Game>, options: &EnvOptions) -> Result<VectorEnv, EnvError> {
         let circuit = game.circuit().ok_or(EnvError::NotGrounded)?;
+        check_request(game.roles().len(), options)?;
         let initial = circuit.initial()?;
         if circuit.is_terminal(&initial)? {
             return Err(EnvError::OverAtStart);
@@ -94,9 +92,6 @@ impl VectorEnv {
         let lanes = options
             .lanes
             .unwrap_or_else(|| default_lanes(&plan, block_lanes));
-        if lanes == 0 {
-            return Err(EnvError::NoLanes);
-        }
         check_memory(&plan, &programs, lanes, block_lanes, options.memory_bytes)?;
         let blocks = (0..lanes.div_ceil(block_lanes)).map(|number| {
             let count = block_lanes.min(lanes - number * block_lanes);
@@ -111,7 +106,7 @@ impl VectorEnv {
         });
         let blocks = blocks.collect::<Result<Vec<_>, EnvError>>()?;
         let mut env = VectorEnv {
-            pool: pool(options.threads, blocks.len())?,
+            workers: Workers::new(options.threads, blocks.len())?,
             blocks,
             lanes,
             kind,
@@ -261,7 +256,7 @@ impl VectorEnv {
             done.map_err(|error| error.with_first_lane(number * size))
         };
         let jobs = self.blocks.iter_mut().zip(parts).enumerate();
-        let done: Vec<Result<(), EnvError>> = match &self.pool {
+        let done: Vec<Result<(), EnvError>> = match self.workers.pool()? {
             None => jobs
                 .map(|(number, (block, part))| one(number, block, part))
                 .collect(),
@@ -279,18 +274,15 @@ impl VectorEnv {
     }
 }
 
-/// The threads of an environment, not more than there are blocks; `None` if one is enough.
-fn pool(threads: usize, blocks: usize) -> Result<Option<ThreadPool>, EnvError> {
-    let refused = |reason| EnvError::Threads { threads, reason };
-    if threads > MAX_THREADS {
-        return Err(refused(format!("the most is {MAX_THREADS}")));
+/// Refuses what no environment can do.
+fn check_request(roles: usize, options: &EnvOptions) -> Result<(), EnvError> {
+    let most = i8::MAX as usize;
+    match (options.lanes, options.step_limit) {
+        (Some(0), _) => Err(EnvError::NoLanes),
+        (_, Some(0)) => Err(EnvError::NoSteps),
+        _ if roles > most => Err(EnvError::TooManyRoles { roles, most }),
+        _ => Ok(()),
     }
-    let useful = threads.min(blocks);
-    if useful <= 1 {
-        return Ok(None);
-    }
-    let pool = ThreadPoolBuilder::new().num_threads(useful).build();
-    pool.map(Some).map_err(|error| refused(error.to_string()))
 }
 
 /// The way to step lanes: the wanted one, or vector code if there are enough lanes for it and the

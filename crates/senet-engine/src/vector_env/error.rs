@@ -12,6 +12,17 @@ pub enum EnvError {
     /// An environment needs a lane.
     #[error("the environment needs at least one lane")]
     NoLanes,
+    /// A match needs a step.
+    #[error("a limit of 0 steps leaves no step to make")]
+    NoSteps,
+    /// Movers are written as bytes with a sign.
+    #[error("the rules have {roles} roles, but an environment numbers at most {most}")]
+    TooManyRoles {
+        /// The number of roles.
+        roles: usize,
+        /// The largest number that fits.
+        most: usize,
+    },
     /// The match is over before the first move.
     #[error("the initial state is terminal: there is nothing to step")]
     OverAtStart,
@@ -108,6 +119,8 @@ impl EnvError {
                 "play single states instead, or bound the terms that the rules build"
             }
             EnvError::NoLanes => "ask for at least one lane",
+            EnvError::NoSteps => "allow at least one step, or give no limit",
+            EnvError::TooManyRoles { .. } => "play single states instead",
             EnvError::OverAtStart => "check the rules for `terminal` and `init`",
             EnvError::TooMuchMemory { .. } => "ask for fewer lanes, or raise the limit",
             EnvError::Compile(_) => "step single lanes, or raise the limit of the code",

@@ -35,6 +35,7 @@ mod turns;
 mod vector_block;
 mod vector_programs;
 mod widths;
+mod workers;
 
 pub use action_space::ActionSpace;
 pub use arrays::{ActionRows, BitRows, RowLengths, StepArrays};

@@ -280,9 +280,48 @@ fn wrong_lengths_and_limits_are_named() {
         VectorEnv::new(game(TAKING), &lanes(0)).err(),
         Some(EnvError::NoLanes)
     );
+    let no_steps = EnvOptions {
+        step_limit: Some(0),
+        ..lanes(1)
+    };
+    assert_eq!(
+        VectorEnv::new(game(TAKING), &no_steps).err(),
+        Some(EnvError::NoSteps)
+    );
     let over = game("(role a) (init on) (legal a x) (<= terminal (true on)) (goal a 50)");
     assert_eq!(
         VectorEnv::new(over, &lanes(1)).err(),
         Some(EnvError::OverAtStart)
     );
+}
+
+/// A game in which the last of many roles chooses first.
+fn many_roles(roles: usize) -> Arc<dyn Game> {
+    let all: Vec<String> = (0..roles).map(|role| format!("(role r{role})")).collect();
+    let last = roles - 1;
+    game(&format!(
+        "{} (init start) (<= (legal ?r wait) (role ?r)) (legal r{last} act)
+         (<= (next done) (does r{last} act)) (<= (next late) (does r{last} wait))
+         (<= terminal (not (true start))) (<= (goal ?r 100) (role ?r))",
+        all.join(" ")
+    ))
+}
+
+#[test]
+fn movers_are_numbered_up_to_the_largest_byte_and_more_roles_are_refused() {
+    for kind in kinds() {
+        let options = EnvOptions {
+            kind: Some(kind),
+            ..lanes(3)
+        };
+        let mut env = VectorEnv::new(many_roles(127), &options).expect("an environment");
+        let mut seen = Seen::of(&env);
+        env.reset(None, None, seen.arrays()).expect("reset");
+        assert_eq!(seen.movers, [126; 3]);
+        let error = VectorEnv::new(many_roles(128), &options).err();
+        assert!(
+            matches!(error, Some(EnvError::TooManyRoles { roles: 128, .. })),
+            "{error:?}"
+        );
+    }
 }

@@ -72,7 +72,9 @@ pub fn tell(draw: &Draw, common: &Common) -> Result<(), Failure> {
         false => {
             out.text(&table(&rows))?;
             let (whole, all) = (complete(&rows), rows.len());
-            out.line(format!("every move can be made by clicks in {whole} of {all} games"))?;
+            out.line(format!(
+                "every move can be made by clicks in {whole} of {all} games"
+            ))?;
             for line in &skipped {
                 out.line(format!("skipped {line}"))?;
             }

@@ -114,7 +114,9 @@ fn rests_on(
         deadline: common.deadline().within(PROVING),
         ..AnalyzeOptions::default()
     };
-    let proved = grounded.then(|| boards(description, &options).ok()).flatten();
+    let proved = grounded
+        .then(|| boards(description, &options).ok())
+        .flatten();
     match (plan.spaces.is_empty(), plan.is_observed) {
         (true, _) => "facts",
         _ if proved.is_some_and(|boards| are_proved(plan, &boards)) => "proved",
@@ -142,9 +144,8 @@ fn write_pages(drawn: &[Drawn], out: &Path) -> Result<(), Failure> {
             pictures: drawn.pictures.clone(),
         };
         let tiles: Vec<Tile> = page.iter().map(tile).collect();
-        let png = contact_sheet(&tiles, COLUMNS).map_err(|error| {
-            Failure::new(format!("cannot draw page {}: {error}", number + 1))
-        })?;
+        let png = contact_sheet(&tiles, COLUMNS)
+            .map_err(|error| Failure::new(format!("cannot draw page {}: {error}", number + 1)))?;
         super::write(&out.join(format!("page-{:02}.png", number + 1)), &png)?;
     }
     super::write(&out.join("index.html"), html(drawn).as_bytes())
@@ -180,7 +181,9 @@ fn percentiles(drawn: &[Drawn]) -> [f64; 3] {
     all.sort_by(f64::total_cmp);
     let at = |share: f64| {
         let place = (all.len() as f64 * share) as usize;
-        all.get(place.min(all.len().saturating_sub(1))).copied().unwrap_or(0.0)
+        all.get(place.min(all.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or(0.0)
     };
     [at(0.5), at(0.9), at(1.0)]
 }

@@ -1,0 +1,18 @@
+//! New arrays of NumPy.
+
+#![allow(unsafe_code)]
+
+use numpy::{Element, PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+
+/// A new array: zeros, as changed by `fill`.
+pub fn filled<T: Element>(
+    py: Python,
+    length: usize,
+    fill: impl FnOnce(&mut [T]),
+) -> PyResult<Bound<PyArray1<T>>> {
+    let array = PyArray1::zeros(py, length, false);
+    // SAFETY: the array is new, so nobody else refers to its memory.
+    fill(unsafe { array.as_slice_mut() }?);
+    Ok(array)
+}
