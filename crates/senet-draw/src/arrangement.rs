@@ -25,8 +25,8 @@ pub fn arrange_named_places(
     let words = space.columns.clone();
     let found = space.classes.first().and_then(|&class| {
         let neighbours = neighbours(description, structure, (class, &words), deadline)?;
-        let ring = neighbours.iter().all(|near| near.len() < 3);
-        if ring && rows_of_owners(owners, &words).is_some() {
+        let ends: usize = neighbours.iter().map(Vec::len).sum();
+        if ends * 10 <= words.len() * 26 && rows_of_owners(owners, &words).is_some() {
             return None;
         }
         Some((graph_spots(&neighbours)?, neighbours))
@@ -283,7 +283,10 @@ pub fn turn_to_sides(space: &mut BoardSpace, initial: &[Fact]) {
     };
     let old = (space.look.transposed, space.look.flipped);
     let ways = [old, (true, true), (false, true), (true, false)];
-    let best = ways.into_iter().min_by_key(|&way| outside(way)).unwrap_or(old);
+    let best = ways
+        .into_iter()
+        .min_by_key(|&way| outside(way))
+        .unwrap_or(old);
     (space.look.transposed, space.look.flipped) = best;
 }
 

@@ -21,7 +21,9 @@ pub fn of(
         let owner = owners.owner(word);
         groups.entry(owner).or_default().insert(word.clone());
     }
-    let one_each = groups.iter().all(|(owner, group)| owner.is_none() || group.len() == 1);
+    let one_each = groups
+        .iter()
+        .all(|(owner, group)| owner.is_none() || group.len() == 1);
     if one_each || words.len() == 1 {
         let free = groups.remove(&None).unwrap_or_default();
         let free = without_common_start(&free);

@@ -295,7 +295,10 @@ impl BoardSpace {
 
     /// Returns true if content words have the form of abbreviated chess pieces of two players.
     pub fn has_abbreviations(&self) -> bool {
-        let words = self.labels.keys().filter(|word| abbreviation(word).is_some());
+        let words = self
+            .labels
+            .keys()
+            .filter(|word| abbreviation(word).is_some());
         let starts: BTreeSet<Option<char>> =
             words.clone().map(|word| word.chars().next()).collect();
         let pieces: BTreeSet<_> = words.filter_map(|word| abbreviation(word)).collect();

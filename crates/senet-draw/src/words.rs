@@ -177,7 +177,10 @@ mod tests {
     fn inks_are_readable_on_all_colours() {
         let words = words();
         let fills = words.colours.values().map(String::as_str);
-        let pieces = words.pieces.values().filter_map(|piece| piece.fill.as_deref());
+        let pieces = words
+            .pieces
+            .values()
+            .filter_map(|piece| piece.fill.as_deref());
         for fill in fills.chain(pieces).chain(CONTENT_COLOURS) {
             let found = contrast(fill, &ink_on(fill));
             assert!(found >= 4.5, "{fill}: {found:.1}");

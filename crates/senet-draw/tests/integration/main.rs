@@ -3,6 +3,6 @@
 mod buttons;
 mod library;
 mod moves;
-mod public;
 mod notation;
+mod public;
 mod themes;
