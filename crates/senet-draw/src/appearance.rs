@@ -82,11 +82,21 @@ pub fn piece(
     if let Some(mark) = side_mark(layer, &plain, owner) {
         return Some(mark);
     }
-    if let Some(mut found) = named_piece(words, space, layer, contents, roles) {
+    let found = named_piece(words, space, layer, contents, roles);
+    let found = found.map(|found| match space.draughts {
+        true => draughtsman(words, found),
+        false => found,
+    });
+    if let Some(mut found) = found {
         let is_mark = matches!(found.body, PieceBody::Cross | PieceBody::Ring);
         if owner.is_some() && !is_mark {
             found.fill = None;
             found.ink = None;
+        } else if let (None, Some(colours)) =
+            (owner, plain.iter().find_map(|word| words.colours(word)))
+        {
+            found.fill = colours.fill;
+            found.ink = colours.ink;
         }
         return Some(found);
     }
@@ -181,6 +191,29 @@ fn own_colour(space: &BoardSpace, plain: &[&String], owner: Option<usize>) -> Op
         glyph: Some("{label}".to_string()),
         ..Piece::default()
     })
+}
+
+/// Returns true if the words of a board name pawns and kings, and no other piece of chess.
+pub fn is_draughts(space: &BoardSpace, roles: &[String]) -> bool {
+    let words = words();
+    let layer = BoardLayer::default();
+    let named = space.labels.keys().filter_map(|word| {
+        let word = std::slice::from_ref(word);
+        named_piece(words, space, &layer, word, roles)
+    });
+    let named: Vec<Piece> = named.collect();
+    let has = |name: &str| words.piece(name).is_some_and(|piece| named.contains(piece));
+    has("pawn") && has("king") && !["knight", "bishop", "rook", "queen"].into_iter().any(has)
+}
+
+/// Returns the draughts piece for a pawn or a king: a disc, with a crown for the king.
+fn draughtsman(words: &Words, found: Piece) -> Piece {
+    let is = |name: &str| words.piece(name) == Some(&found);
+    match (is("pawn"), is("king")) {
+        (true, _) => Piece::default(),
+        (_, true) => words.piece("crown").cloned().unwrap_or(found),
+        _ => found,
+    }
 }
 
 fn named_piece(

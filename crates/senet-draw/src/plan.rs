@@ -138,6 +138,7 @@ impl DrawingPlan {
             deadline.check()?;
             space.labels = labels::of(space, &owners, &roles, spoken, &initial);
             space.abbreviations = space.has_abbreviations();
+            space.draughts = appearance::is_draughts(space, &roles);
             match space.named.is_empty() {
                 true => {
                     space.look = Look {

@@ -37,6 +37,8 @@ pub struct BoardSpace {
     pub labels: BTreeMap<String, String>,
     /// True if the content words look like abbreviations of chess pieces.
     pub abbreviations: bool,
+    /// True if the pieces are called pawns and kings only, as in draughts.
+    pub draughts: bool,
     /// The appearance.
     pub look: Look,
     /// The classes of the place coordinates, without those that select a board.
