@@ -193,7 +193,7 @@ fn own_colour(space: &BoardSpace, plain: &[&String], owner: Option<usize>) -> Op
     })
 }
 
-/// Returns true if the words of a board name pawns and kings, and no other piece of chess.
+/// Returns true if the words of a board name pawns or men, and kings, but no other piece of chess.
 pub fn is_draughts(space: &BoardSpace, roles: &[String]) -> bool {
     let words = words();
     let layer = BoardLayer::default();
@@ -203,7 +203,9 @@ pub fn is_draughts(space: &BoardSpace, roles: &[String]) -> bool {
     });
     let named: Vec<Piece> = named.collect();
     let has = |name: &str| words.piece(name).is_some_and(|piece| named.contains(piece));
-    has("pawn") && has("king") && !["knight", "bishop", "rook", "queen"].into_iter().any(has)
+    (has("pawn") || has("stone"))
+        && has("king")
+        && !["knight", "bishop", "rook", "queen"].into_iter().any(has)
 }
 
 /// Returns the draughts piece for a pawn or a king: a disc, with a crown for the king.
