@@ -6,8 +6,8 @@ SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 ATTACK_MINUTES ?= 60
 
-.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock avx512 valgrind miri fuzz attack \
-	bench benchmarks gallery wheel test-python test-python-all bench-python
+.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock clock-learning avx512 valgrind miri fuzz attack \
+	bench benchmarks gallery wheel test-python test-python-all bench-python bench-torch-gat
 
 run:
 	$(CARGO) run --release --quiet --package senet-cli
@@ -60,6 +60,11 @@ test-python-all:
 # Steps per CPU-second of the vector environment beside pgx and OpenSpiel.
 bench-python:
 	@python=$$(scripts/python-env.sh --all --release) && $$python python/bench/bench.py $(GAMES)
+
+# The time of a training step of the attention network beside PyTorch, which is installed in a virtual environment.
+bench-torch-gat:
+	$(CARGO) build --release --quiet --package senet-cli
+	scripts/bench-torch-gat.sh $(or $(CARGO_TARGET_DIR),target)/release/senet $(SENET_SHARED)/games
 
 # The wheel for users: one for Python 3.10 and newer.
 wheel:
@@ -118,6 +123,10 @@ faults:
 # A thousand moves under a clock of one second, one match a core: about eight minutes on two cores.
 clock:
 	$(CARGO) run --release --quiet --package senet-cli -- lab clock
+
+# The same with players that learn, before the first move and from their search trees: about fifteen minutes.
+clock-learning:
+	$(CARGO) run --release --quiet --package senet-cli -- lab clock --players descent --start-clock 8
 
 # The short form: four games on every back end.
 bench:

@@ -2,12 +2,14 @@
 # Runs small tests under Miri, which finds undefined behaviour: the crates without machine code, and the portable lanes.
 #
 # Miri is a component of the nightly toolchain (rustup +nightly component add miri rust-src). Without it, the script says so and checks nothing.
+# The newest nightly sometimes has no Miri; MIRI_TOOLCHAIN names another one, for instance nightly-2026-05-20.
 # Tests of machine code are left out: Miri cannot run it, and `make valgrind` watches it. Miri is some hundred times slower than the
 # processor, so the tests are few, and random tests try few cases.
 set -eu
 cd "$(dirname "$0")/.."
-if ! cargo +nightly miri --version >/dev/null 2>&1; then
-	echo "skipped: Miri is not installed (rustup +nightly component add miri rust-src)"
+toolchain=${MIRI_TOOLCHAIN:-nightly}
+if ! cargo +"$toolchain" miri --version >/dev/null 2>&1; then
+	echo "skipped: Miri is not installed (rustup +$toolchain component add miri rust-src)"
 	exit 0
 fi
 export MIRIFLAGS="-Zmiri-disable-isolation ${MIRIFLAGS:-}"
@@ -19,7 +21,7 @@ check() {
 	crate=$1
 	shift
 	echo "miri: $crate: $*"
-	cargo +nightly miri test --quiet --package "$crate" --lib -- "$@"
+	cargo +"$toolchain" miri test --quiet --package "$crate" --lib -- "$@"
 }
 
 # The unsafe code: vectors as words, the portable vectors, and the interpreter of vector programs.

@@ -3,8 +3,10 @@
 import { after, before, describe } from "node:test";
 import { close, open } from "./arena.js";
 import { choosing } from "./choosing.js";
+import { enjoying } from "./enjoying.js";
 import { hiding } from "./hiding.js";
 import { looks } from "./looks.js";
+import { pasting } from "./pasting.js";
 import { playing } from "./playing.js";
 import { returning } from "./returning.js";
 import { watching } from "./watching.js";
@@ -15,9 +17,11 @@ describe("pages", { concurrency: 1 }, () => {
   after(close);
   describe("choosing a game", choosing);
   describe("playing", playing);
+  describe("enjoying", enjoying);
   describe("hiding", hiding);
   describe("returning", returning);
   describe("writing", writing);
+  describe("pasting", pasting);
   describe("watching", watching);
   describe("looks", looks);
 });

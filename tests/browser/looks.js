@@ -1,6 +1,7 @@
 // Checks every page: it fits a phone, it can be read in light and dark, everything that can be used has a name.
 
 import assert from "node:assert/strict";
+import axe from "axe-core";
 import { it } from "node:test";
 import { ask, DESK, PHONE, picture, until, withPage } from "./arena.js";
 import { moved, ready, sitDown } from "./table.js";
@@ -76,6 +77,14 @@ function nameless() {
   return used.filter((element) => element.checkVisibility() && !named(element)).map((element) => element.cloneNode(false).className || element.tagName);
 }
 
+/** The serious problems that axe finds on a page. */
+async function seriousProblems(page) {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 5).join(", ")}`);
+}
+
 function everyPage(name, options, look) {
   it(name, withPage(async (page) => {
     for (const [name, address] of Object.entries(await addresses(page))) {
@@ -98,6 +107,7 @@ export function looks() {
       await picture(page, `${dark ? "dark" : "light"}-${name}`);
       assert.deepEqual(await page.evaluate(poorContrast), [], `${name}: contrast`);
       assert.deepEqual(await page.evaluate(nameless), [], `${name}: names`);
+      assert.deepEqual(await seriousProblems(page), [], `${name}: accessibility`);
     });
   }
 
@@ -107,11 +117,13 @@ export function looks() {
     await page.goto("/games/nim");
     // All games have to be looked at to know which are like this one; that may take longer than it is given here, or may still be going on.
     await until(page, () => document.querySelectorAll("#facts section").length === 4 && document.querySelectorAll("#facts .working").length <= 1, null, "findings");
-    const found = await page.locator("#facts section", { hasNotText: "Nearest games" }).allTextContents();
+    const found = await page.locator("#facts section", { hasNotText: "Similar games" }).allTextContents();
     assert.equal(found.length, 3);
     for (const text of found) assert.doesNotMatch(text, /Failed/);
     assert.ok((await page.locator("#facts table tbody tr").count()) > 0);
+    await page.getByText("The proofs").click();
     assert.equal(await page.locator("#facts .found > li .tag", { hasText: "proved" }).first().isVisible(), true);
+    assert.ok((await page.locator("#facts .plain li").count()) > 1, "findings are told in plain sentences");
     await picture(page, "findings");
   }));
 

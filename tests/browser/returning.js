@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { ask, killServer, picture, restartServer, until, withPage } from "./arena.js";
-import { clickMove, movesMade, ready, sitDown } from "./table.js";
+import { clickMove, movesMade, openMoves, ready, sitDown } from "./table.js";
 
 /** While the server is away, requests fail. */
 const AWAY = { allowed: (complaint) => /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_SOCKET|Failed to load|events/.test(complaint) };
@@ -28,6 +28,7 @@ export function returning() {
 
   it("keeps a choice that waits for another person", withPage(async (page) => {
     await sitDown(page, "rock-paper-scissors", { people: [0, 1] });
+    await openMoves(page);
     await page.getByRole("button", { name: "right", exact: true }).click();
     await page.getByRole("button", { name: "show rock", exact: true }).click();
     await page.locator(".seat-card", { hasText: "right" }).getByText("has moved").waitFor();

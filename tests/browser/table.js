@@ -38,6 +38,48 @@ export async function moved(page, steps) {
   await until(page, (steps) => Number(document.querySelector(".steps").textContent.split("/")[1]) >= steps, steps, `${steps} moves`);
 }
 
+/** Opens the list of all moves. */
+export async function openMoves(page) {
+  const list = page.locator("details.panel", { has: page.locator("summary", { hasText: "All your moves" }) });
+  await list.waitFor();
+  if ((await list.getAttribute("open")) === null) await list.locator("summary").click();
+}
+
+/** Opens a table as a program does, and its page as its owner. Gives its identifier and its key. */
+export async function openTable(page, body) {
+  const headers = { "X-Senet": "1", "Content-Type": "application/json" };
+  const { id, key } = await ask("/tables", { method: "POST", headers, body: JSON.stringify(body) });
+  await page.goto("/no/such/page");
+  await page.evaluate(([id, key]) => localStorage.setItem(`senet-key-${id}`, key), [id, key]);
+  await page.goto(`/tables/${id}`);
+  return { id, key };
+}
+
+/** Makes a move of a person as a program does. */
+export async function post(table, key, what, body) {
+  const headers = { "X-Senet": "1", "X-Senet-Key": key, "Content-Type": "application/json" };
+  return ask(`/tables/${table}/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+/** The middle of a place on the screen. */
+export async function middle(page, name) {
+  await spot(page, name).scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await spot(page, name).boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+/** Drags the piece on a place to another place. */
+export async function drag(page, from, to) {
+  const [x, y] = await middle(page, from);
+  const [u, v] = await middle(page, to);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move((x + u) / 2, (y + v) / 2, { steps: 5 });
+  await page.locator(".board-frame .ghost").waitFor({ state: "attached" });
+  await page.mouse.move(u, v, { steps: 5 });
+  await page.mouse.up();
+}
+
 /** The place of the board with this name. */
 export function spot(page, name) {
   return page.locator(`.board-frame .spot[data-spot="${name}"]`);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { ask, picture, until, withPage } from "./arena.js";
-import { moved, movesMade, ready, sitDown } from "./table.js";
+import { moved, movesMade, openMoves, ready, sitDown } from "./table.js";
 
 export function watching() {
   it("starts a tournament and watches it live", withPage(async (page) => {
@@ -41,6 +41,7 @@ export function watching() {
     const table = await sitDown(page, "tic-tac-toe", { people: [0], player: "random", seconds: "0.1" });
     while (!(await ready(page))) {
       const made = await movesMade(page);
+      await openMoves(page);
       await page.locator(".moves .move").first().click();
       await moved(page, made + 1);
     }
@@ -51,7 +52,7 @@ export function watching() {
     await page.waitForURL(/\/records\//);
     await until(page, () => document.querySelector(".status.over"), null, "the end of the match");
     assert.match(await page.locator(".status").textContent(), new RegExp(goals.join(" : ")));
-    assert.equal(await page.locator(".move-table tbody tr").count(), history.length);
+    assert.equal(await page.locator(".move-table [data-step]").count(), history.length);
     await page.getByLabel("Step of the match").fill("2");
     await until(page, () => document.querySelector(".steps").textContent.startsWith("2 /"), null, "the state after two moves");
     await picture(page, "replay");

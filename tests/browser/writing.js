@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { ask, picture, until, withPage } from "./arena.js";
-import { moved, ready } from "./table.js";
+import { moved, openMoves, ready } from "./table.js";
 
 const RACE = `; Race
 (role red)
@@ -112,15 +112,16 @@ export function writing() {
     await page.locator("dialog[open]").getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved as").waitFor();
     await page.getByRole("button", { name: "Play" }).click();
-    await page.waitForURL(/\/play\?draft/);
-    await page.locator("fieldset.seat").nth(1).locator(".seconds").fill("0.2");
+    await page.waitForURL(/\/play\?game=race/);
+    await page.locator("fieldset.seat").nth(1).locator(".who").selectOption("level:beginner");
     await page.getByRole("button", { name: "Start" }).click();
     await page.waitForURL(/\/tables\//);
     await ready(page);
+    await openMoves(page);
     await page.getByRole("button", { name: "run", exact: true }).click();
     await moved(page, 1);
     await page.goto("/games/race");
-    await page.getByText("Run or rest").waitFor();
+    await page.locator("#rules pre").waitFor();
     page.on("dialog", (dialog) => dialog.accept());
     await page.getByRole("button", { name: "Delete" }).click();
     await page.waitForURL((url) => url.pathname === "/");
@@ -169,6 +170,7 @@ export function writing() {
     await ready(page);
     await isHarmless(page);
     await picture(page, "hostile-table");
+    await openMoves(page);
     await page.locator(".moves .move").first().click();
     await moved(page, 1);
     await isHarmless(page);

@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 /// Maximum number of projections of a relation. No real game has more.
 const MOST: usize = 4096;
 
-/// The sets of positions that pass a test, smaller ones first, if subsets of passing sets pass too. Only sets whose
-/// subsets all passed are tested (Apriori). Beyond the maximum number sets are omitted.
+/// Finds the sets of positions that pass a test, smaller sets first, and at most [`MOST`] of them. A set is tested only
+/// after all its subsets passed (the Apriori algorithm), so every subset of a passing set must pass.
 pub fn passing(arity: usize, mut test: impl FnMut(&[usize]) -> bool) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     let mut level: Vec<Vec<usize>> = (0..arity).map(|position| vec![position]).collect();

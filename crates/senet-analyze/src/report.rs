@@ -121,7 +121,6 @@ pub struct Occupied {
     pub named: NamedProjection,
     /// The number of cells.
     pub cells: usize,
-    /// True if a proof shows that a cell has at most one occupant. Otherwise all visited states agree, or no proof was
-    /// requested.
+    /// True if a proof shows that no cell has two occupants. If it is false, only the visited states show this.
     pub proved: bool,
 }

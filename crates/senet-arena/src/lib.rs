@@ -10,6 +10,7 @@ mod belief;
 mod chance;
 mod choice;
 mod clocks;
+mod game_learner;
 mod hidden_info_player;
 mod kif;
 mod local_player;

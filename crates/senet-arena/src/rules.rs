@@ -1,12 +1,12 @@
 //! Games loaded for matches, and the names they had before scrambling.
 
+use crate::game_learner::GameLearner;
 use senet_engine::{
     BackEnd, BuildFromGrounded, Deadline, Game, LoadError, LoadOptions, MemoryBudget, MoveId,
     QueryLimits, RoleId, State, Stopped, Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
-use senet_learn::SimulationLearner;
-use senet_search::{Budget, EvaluationLearner, watched_deadline};
+use senet_search::{Budget, EvaluationLearner, LearnerWithMemory, NetLibrary, watched_deadline};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ pub struct LoadPlan {
     pub bytes: usize,
     /// Ends loading early, for example if the game is no longer needed. It does not limit later queries.
     pub deadline: Deadline,
+    /// The networks of earlier matches, for players that learn. By default, nothing is kept.
+    pub networks: Option<Arc<dyn NetLibrary>>,
 }
 
 impl Default for LoadPlan {
@@ -42,6 +44,7 @@ impl Default for LoadPlan {
             end: Deadline::never(),
             bytes: MemoryBudget::DEFAULT_LIMIT,
             deadline: Deadline::never(),
+            networks: None,
         }
     }
 }
@@ -98,11 +101,19 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
     let sees = |rule: &senet_gdl::Rule| rule.head.relation == Symbol::SEES;
     let hides = loaded.description.rules.iter().any(sees);
     let description = Arc::new(loaded.description);
+    let learn: Arc<dyn EvaluationLearner> =
+        Arc::new(GameLearner::new(description, &sheet, game.clone()));
+    let networks = plan.networks.as_ref();
+    let networks = networks.and_then(|all| all.networks_of(name, &sheet.text, &*game));
+    let learn = match networks {
+        Some(networks) => Arc::new(LearnerWithMemory { learn, networks }),
+        None => learn,
+    };
     Ok(Rules {
         name: one_word(name),
         hides,
         sheet: Arc::new(sheet),
-        learn: Some(Arc::new(SimulationLearner::new(description, game.clone()))),
+        learn: Some(learn),
         game,
         back_end: loaded.back_end,
         // The deadline belongs to this load alone.

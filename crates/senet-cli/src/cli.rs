@@ -61,6 +61,7 @@ pub enum Command {
     Draw(commands::draw::Draw),
     Boards(commands::boards::BoardsCommand),
     Map(commands::map::Map),
+    Train(commands::train::Train),
     Transfer(commands::transfer::Transfer),
     Variants(commands::variants::Variants),
     Reasoner(commands::reasoner::ReasonerCommand),

@@ -1,9 +1,8 @@
 //! A human player who types moves on standard input.
 
 use crate::seats::SeatChoice;
-use senet_console::Failure;
-use senet_console::cells;
 use senet_console::table::{TextTable, column_width, left, right};
+use senet_console::{Failure, cells, message};
 use senet_engine::{Game, MoveId, RoleId};
 use std::io::{BufRead, Write};
 
@@ -61,7 +60,7 @@ impl Human {
 
     fn tell(&self, text: &str) {
         if !self.quiet {
-            eprintln!("{text}");
+            message!("{text}");
         }
     }
 
@@ -76,12 +75,12 @@ impl Human {
             let numbered = (row * columns + 1..).zip(names);
             table.row(numbered.flat_map(|(number, name)| cells![number, name]));
         }
-        eprint!("{table}");
+        message!("{}", table.to_string().trim_end());
     }
 
     fn ask(&self, role: &str) -> Result<String, Failure> {
         if !self.quiet {
-            eprint!("{role}> ");
+            write!(std::io::stderr(), "{role}> ")?;
             std::io::stderr().flush()?;
         }
         let mut line = String::new();

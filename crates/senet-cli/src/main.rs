@@ -1,5 +1,7 @@
 //! The `senet` program: parses arguments, calls the libraries and prints the results.
 
+#![deny(clippy::print_stderr)]
+
 mod adviser;
 mod board;
 mod cli;
@@ -7,12 +9,13 @@ mod commands;
 mod human;
 mod limits;
 mod match_printer;
+mod networks;
 mod seats;
 mod transcript;
 
 use clap::Parser;
 use senet_console::time_limit::{self, Watchdog};
-use senet_console::{Failure, STACK_BYTES, failure, interrupt};
+use senet_console::{Failure, STACK_BYTES, failure, interrupt, message};
 use std::process::ExitCode;
 use std::thread::Thread;
 use std::time::Duration;
@@ -85,9 +88,9 @@ impl Drop for Wake {
 /// Ends the program. The command may hold standard output, so the message goes to standard error.
 fn end_overdue_command() -> ! {
     let (message, help) = time_limit::reason("the command");
-    eprintln!("error: {message} and had to be ended from outside");
+    message!("error: {message} and had to be ended from outside");
     if let Some(help) = help {
-        eprintln!("help: {help}");
+        message!("help: {help}");
     }
     std::process::exit(match interrupt::is_pressed() {
         true => interrupt::EXIT_CODE.into(),

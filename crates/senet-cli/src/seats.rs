@@ -92,8 +92,8 @@ impl Computer {
     }
 
     /// Lets the player prepare before the first move.
-    pub fn prepare(&mut self, thoughts: &Adviser) -> Result<(), Failure> {
-        self.player.prepare(&thoughts.budget(self.seconds))?;
+    pub fn prepare(&mut self, thoughts: &Adviser, seconds: f64) -> Result<(), Failure> {
+        self.player.prepare(&thoughts.budget(seconds))?;
         Ok(())
     }
 

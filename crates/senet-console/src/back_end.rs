@@ -9,6 +9,7 @@ use senet_engine::{
     QueryLimits, Width, load_observed,
 };
 use senet_gdl::{Deadline, Sheet};
+use senet_search::NetLibrary;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ pub struct BackEndArgs {
     /// Vector width of `lanes`: portable, avx2 or avx512 [default: the fastest that this CPU supports]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
-    /// Memory limit for loading, such as 500M or 4G; above it, a smaller back end is used
+    /// Memory limit for loading, such as 500M or 4G; above it, a back end that needs less is used
     #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = memory)]
     pub memory_limit: usize,
 }
@@ -102,6 +103,16 @@ pub fn load_rules(
     back_end: &BackEndArgs,
     common: &Common,
 ) -> Result<Rules, Failure> {
+    load_rules_with(source, back_end, None, common)
+}
+
+/// Loads a game for players that learn. They start with the networks of earlier matches, and keep theirs.
+pub fn load_rules_with(
+    source: &Source,
+    back_end: &BackEndArgs,
+    networks: Option<Arc<dyn NetLibrary>>,
+    common: &Common,
+) -> Result<Rules, Failure> {
     let plan = LoadPlan {
         force: source.force,
         back_end: back_end.back_end.as_ref().map(|chosen| chosen.back_end),
@@ -110,6 +121,7 @@ pub fn load_rules(
         time: Duration::from_secs_f64(GROUNDING),
         bytes: back_end.memory_limit,
         end: common.deadline().clone(),
+        networks,
         ..LoadPlan::default()
     };
     let sheet = Sheet::read(source.text.as_str());

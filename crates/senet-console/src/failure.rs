@@ -86,9 +86,9 @@ fn tell(message: &str, help: Option<&str>, json: bool) {
             return;
         }
     }
-    eprintln!("error: {message}");
+    crate::message!("error: {message}");
     if let Some(help) = help {
-        eprintln!("help: {help}");
+        crate::message!("help: {help}");
     }
 }
 
@@ -100,9 +100,10 @@ pub fn wrong_arguments(error: &clap::Error) -> ExitCode {
         let message = text.strip_prefix("error: ").unwrap_or(&text).trim();
         return Failure::new(message).help("senet --help").tell(true);
     }
-    // A failed print leaves no channel to report on.
-    error.print().ok();
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    match error.print() {
+        Err(trouble) => Failure::from(trouble).tell(json),
+        Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
 }
 
 impl fmt::Display for Failure {

@@ -109,6 +109,10 @@ pub fn unreadable(name: &str, error: &io::Error) -> Failure {
             "it is a directory".into(),
             "give the path of a rule sheet (.kif) in it",
         ),
+        ErrorKind::NotADirectory => (
+            "a folder is needed, and this path leads to or through a file".into(),
+            "check the path",
+        ),
         ErrorKind::TimedOut => (
             "the pipe was silent for 10 seconds".into(),
             "start the program that writes to it, or give a file",

@@ -5,6 +5,8 @@
 //! - Every [`Failure`] says what happened and what to do.
 //! - Input is bounded: a huge file or a silent pipe cannot block a command forever.
 
+#![deny(clippy::print_stderr)]
+
 pub mod back_end;
 mod board_limits;
 pub mod cache;
@@ -18,6 +20,7 @@ pub mod input;
 pub mod interrupt;
 mod mapper;
 mod memory_size;
+pub mod messages;
 pub mod output;
 mod parallel;
 pub mod progress;

@@ -2,7 +2,7 @@
 
 use crate::look::{BoardPlace, BoardShape};
 use crate::space::BoardSpace;
-use crate::{Fact, Owners, graph_layout};
+use crate::{Fact, Owners, graph_layout, stress_layout};
 use senet_gdl::{Deadline, Description, Symbol};
 use senet_structure::{
     ArgumentClass, ArgumentPosition, Structure, static_extension, static_relations,
@@ -24,7 +24,7 @@ pub fn arrange_named_places(
     let words = space.columns.clone();
     let found = space.classes.first().and_then(|&class| {
         let neighbours = neighbours(description, structure, (class, &words), deadline)?;
-        Some((graph_layout::layout(&neighbours)?, neighbours))
+        Some((graph_spots(&neighbours)?, neighbours))
     });
     if let Some((spots, neighbours)) = found {
         space.look.shape = BoardShape::Points;
@@ -36,8 +36,13 @@ pub fn arrange_named_places(
         }
     } else if let Some(rows) = rows_of_owners(owners, &words) {
         place_in_rows(space, &rows);
-    } else if words.len() > LONGEST_ROW && space.look.shape != BoardShape::Pegs {
-        let rows = words.len().div_ceil(LONGEST_ROW);
+    } else if (words.len() > LONGEST_ROW || is_square(words.len()))
+        && space.look.shape != BoardShape::Pegs
+    {
+        let rows = match is_square(words.len()) {
+            true => words.len().isqrt(),
+            false => words.len().div_ceil(LONGEST_ROW),
+        };
         let rows: Vec<Vec<String>> = words
             .chunks(words.len().div_ceil(rows))
             .rev()
@@ -50,6 +55,11 @@ pub fn arrange_named_places(
         .iter()
         .map(|(name, &place)| (place, name.clone()));
     space.look.names = names.collect();
+}
+
+/// Returns true if places without any order fill a square.
+fn is_square(count: usize) -> bool {
+    (9..=64).contains(&count) && count.isqrt().pow(2) == count
 }
 
 /// Puts named places into rows, from bottom to top. Words that are not places leave gaps.
@@ -84,42 +94,125 @@ fn rows_of_owners(owners: &Owners, words: &[String]) -> Option<Vec<Vec<String>>>
     (rows.len() > 1).then(|| rows.into_values().collect())
 }
 
-/// Finds the neighbours of each named place. The relation must give each place at least two neighbours, and at most
-/// half of all places.
+/// Finds the neighbours of each named place in the static relations that mention exactly two places. One relation
+/// that covers all places is best; otherwise all relations with few neighbours for each place count together.
 fn neighbours(
     description: &Description,
     structure: &Structure,
     (class, words): (ArgumentClass, &[String]),
     deadline: &Deadline,
 ) -> Option<Vec<Vec<usize>>> {
-    let is_of = |relation: &(Symbol, usize)| {
-        let at = |index| {
-            structure
-                .positions
-                .class(ArgumentPosition::new(relation.0, 2, index))
+    let mut found = Vec::new();
+    for relation in static_relations(description) {
+        let at = |index| ArgumentPosition::new(relation.0, relation.1, index);
+        let places = (0..relation.1).filter(|&i| structure.positions.class(at(i)) == Some(class));
+        let [from, to] = places.collect::<Vec<usize>>()[..] else {
+            continue;
         };
-        relation.1 == 2 && at(0) == Some(class) && at(1) == Some(class)
-    };
-    let relations = static_relations(description);
-    let found = relations.into_iter().filter(is_of).filter_map(|relation| {
-        let extension = static_extension(description, relation, deadline)?;
+        let Some(extension) = static_extension(description, relation, deadline) else {
+            continue;
+        };
         let number = |symbol: Symbol| {
             let key = description.symbols.key(symbol);
             words.iter().position(|word| word == key)
         };
-        let mut neighbours = vec![BTreeSet::new(); words.len()];
-        for pair in &extension {
-            let (a, b) = (number(pair[0])?, number(pair[1])?);
-            neighbours[a].insert(b);
-            neighbours[b].insert(a);
+        let mut near = vec![BTreeSet::new(); words.len()];
+        for tuple in &extension {
+            if let (Some(a), Some(b)) = (number(tuple[from]), number(tuple[to]))
+                && a != b
+            {
+                near[a].insert(b);
+                near[b].insert(a);
+            }
         }
-        let fits = |n: &BTreeSet<usize>| n.len() > 1 && n.len() * 2 <= words.len();
-        let all = neighbours.iter().all(fits);
-        let lists = neighbours.iter().map(|n| n.iter().copied().collect());
-        all.then(|| lists.collect::<Vec<Vec<usize>>>())
-    });
-    let meshes = found.filter(|n| n.iter().any(|near| near.len() > 2));
-    meshes.max_by_key(|n| n.iter().map(Vec::len).sum::<usize>())
+        found.push(near);
+    }
+    let few = |near: &Vec<BTreeSet<usize>>| {
+        let most = near.iter().map(BTreeSet::len).max().unwrap_or(0);
+        most <= MOST_NEIGHBOURS && most * 2 <= words.len()
+    };
+    found.retain(few);
+    let count = |near: &Vec<BTreeSet<usize>>| near.iter().map(BTreeSet::len).sum::<usize>();
+    let covers = |near: &&Vec<BTreeSet<usize>>| {
+        near.iter().filter(|n| !n.is_empty()).count() * 10 >= words.len() * 6
+    };
+    let whole = found.iter().filter(covers).max_by_key(|near| count(near));
+    let chosen = match whole {
+        Some(whole) if count(whole) > 2 * words.len() => whole.clone(),
+        _ => {
+            let mut all = vec![BTreeSet::new(); words.len()];
+            for near in &found {
+                all.iter_mut().zip(near).for_each(|(all, n)| all.extend(n));
+            }
+            all
+        }
+    };
+    let meshed = chosen.iter().any(|near| near.len() > 2) || is_ring(&chosen);
+    let fits = few(&chosen) && covers(&&chosen) && meshed;
+    fits.then(|| {
+        chosen
+            .into_iter()
+            .map(|n| n.into_iter().collect())
+            .collect()
+    })
+}
+
+/// More neighbours than this are not steps on a board.
+const MOST_NEIGHBOURS: usize = 8;
+
+/// Returns true if each place has two neighbours.
+fn is_ring(near: &[BTreeSet<usize>]) -> bool {
+    near.len() > 4 && near.iter().all(|near| near.len() == 2)
+}
+
+/// Lays out a graph: polyhedra around a ring, everything else by the steps between places.
+fn graph_spots(neighbours: &[Vec<usize>]) -> Option<Vec<(f64, f64)>> {
+    let cubic = neighbours.iter().all(|near| near.len() == 3);
+    if cubic {
+        return graph_layout::layout(neighbours);
+    }
+    let part = largest_part(neighbours);
+    if part.len() * 10 < neighbours.len() * 6 {
+        return None;
+    }
+    let inside = |near: &usize| part.iter().position(|at| at == near);
+    let joined: Vec<Vec<usize>> = part
+        .iter()
+        .map(|&at| neighbours[at].iter().filter_map(inside).collect())
+        .collect();
+    let laid = stress_layout::layout(&joined)?;
+    let lowest = laid.iter().map(|spot| spot.1).fold(f64::MAX, f64::min);
+    let left = laid.iter().map(|spot| spot.0).fold(f64::MAX, f64::min);
+    let mut below = 0;
+    // Places without neighbours lie in a row below.
+    let spot = |at: usize| match inside(&at) {
+        Some(number) => laid[number],
+        None => {
+            below += 1;
+            (left + f64::from(below - 1), lowest - 1.2)
+        }
+    };
+    Some((0..neighbours.len()).map(spot).collect())
+}
+
+/// Returns the places of the largest connected part.
+fn largest_part(neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut best = Vec::new();
+    let mut seen = vec![false; neighbours.len()];
+    for start in 0..neighbours.len() {
+        let mut part = Vec::new();
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut seen[at], true) {
+                part.push(at);
+                open.extend(&neighbours[at]);
+            }
+        }
+        if part.len() > best.len() {
+            best = part;
+        }
+    }
+    best
 }
 
 /// Turns a board of squares or points: the first role's initial pieces go to the bottom, the second role's to the top.

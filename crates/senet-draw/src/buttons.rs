@@ -1,9 +1,9 @@
 //! Shows moves that name no place as buttons.
 
-use crate::Fact;
 use crate::picture::Picture;
 use crate::plan::DrawingPlan;
 use crate::targets::board_targets;
+use crate::{Fact, natural_order};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The buttons of a state, in lines.
@@ -40,7 +40,7 @@ pub struct Button {
 /// More moves than this get no buttons; the list of moves still shows them.
 const MOST: usize = 48;
 /// With more moves than this, each argument gets its own line of buttons, if all combinations are legal.
-const MOST_WHOLE: usize = 12;
+const MOST_WHOLE: usize = 5;
 
 /// Moves with the same name and arity, with their texts. Moves without arguments share one group.
 type Kind<'a> = ((String, usize), Vec<(&'a String, Fact)>);
@@ -128,6 +128,8 @@ impl Buttons {
     /// Adds one button for each move, with a line for all moves that differ only in the last word.
     fn add_whole_moves(&mut self, role: usize, name: &str, moves: &[(&String, Fact)]) {
         let first = self.lines.len();
+        let mut moves: Vec<&(&String, Fact)> = moves.iter().collect();
+        moves.sort_by_cached_key(|(_, fact)| natural_order::key(&fact.words()));
         for (text, fact) in moves {
             let (label, said) = match fact.args.split_last() {
                 Some((last, before)) => ([&[name.to_string()], before].concat().join(" "), last),
@@ -194,10 +196,9 @@ impl Buttons {
 fn values(moves: &[(&String, Fact)], arity: usize) -> Vec<Vec<String>> {
     let at = |index: usize| {
         let words = moves.iter().map(|(_, fact)| fact.args[index].clone());
+        let mut words: Vec<String> = words.collect::<BTreeSet<_>>().into_iter().collect();
+        natural_order::sort(&mut words);
         words
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .collect::<Vec<_>>()
     };
     (0..arity).map(at).collect()
 }

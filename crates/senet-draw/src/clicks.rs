@@ -64,6 +64,14 @@ impl Clicks {
         Clicks(found)
     }
 
+    /// Returns true if some move names two places of a space.
+    pub fn move_between_places(&self, space: usize) -> bool {
+        let here =
+            |click: &&Click| matches!(click, Click::Place { space: own, .. } if *own == space);
+        let mut kinds = self.0.values();
+        kinds.any(|clicks| clicks.iter().filter(here).count() > 1)
+    }
+
     /// Returns the clicks for a move.
     pub fn of_move(&self, name: &str, arity: usize) -> &[Click] {
         let key = (name.to_string(), arity);

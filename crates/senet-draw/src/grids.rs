@@ -1,6 +1,8 @@
 //! Finds boards whose places have two coordinates.
 
+use crate::evidence::Evidence;
 use crate::space::{BoardLayer, BoardSpace, MAX_BOARDS};
+use crate::{coordinates, edges, natural_order};
 use senet_gdl::{Deadline, OutOfTime, Symbol};
 use senet_structure::{ArgumentClass, Board, Coordinate, End, Structure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,13 +12,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A fluent with more boards than can be drawn is left out.
 pub fn find(
     structure: &Structure,
+    evidence: &Evidence,
     word: &impl Fn(Symbol) -> String,
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
-    let mut spaces = Vec::new();
+    let (mut spaces, mut full_boards) = (Vec::new(), Vec::new());
     for board in &structure.boards {
         deadline.check()?;
-        let Some((further, [x, y])) = board.coordinates.split_last_chunk() else {
+        if let Some(space) = edge_space(board, evidence, word) {
+            join(&mut spaces, &mut full_boards, (space, false));
+            continue;
+        }
+        let Some((further, [x, y])) = coordinates::choose(board, structure, evidence, word) else {
             continue;
         };
         let sizes = further.iter().map(|c| c.values.len());
@@ -24,35 +31,87 @@ pub fn find(
             continue;
         }
         let values = |c: &Coordinate| {
-            let words = c.values.iter().map(|&v| word(v)).collect();
-            match is_cyclic(structure, c) {
-                true => starting_at_least(words),
-                false => words,
+            let mut words: Vec<String> = c.values.iter().map(|&v| word(v)).collect();
+            match (c.order, is_cyclic(structure, c)) {
+                (None, _) => natural_order::sort(&mut words),
+                (_, true) => words = starting_at_least(words),
+                _ => words = natural_order::rising(words),
             }
+            words
         };
         let boards = combinations(&further.iter().map(values).collect::<Vec<_>>());
         let space = BoardSpace {
-            columns: values(x),
-            rows: values(y),
+            columns: values(&x),
+            rows: values(&y),
             boards,
-            layers: vec![layer(board, word)],
+            layers: vec![layer(board, &further, [&x, &y], word)],
             classes: vec![x.class, y.class],
             ..BoardSpace::default()
         };
-        join(&mut spaces, space);
+        let full = is_full(structure, board, &space);
+        join(&mut spaces, &mut full_boards, (space, full));
     }
     Ok(spaces)
 }
 
-fn layer(board: &Board, word: &impl Fn(Symbol) -> String) -> BoardLayer {
-    let indexes: Vec<usize> = board.coordinates.iter().map(|c| c.index).collect();
-    let (boards, place) = indexes.split_at(indexes.len().saturating_sub(2));
+/// Makes the board of a fluent that connects two places.
+fn edge_space(
+    board: &Board,
+    evidence: &Evidence,
+    word: &impl Fn(Symbol) -> String,
+) -> Option<BoardSpace> {
+    let (from, to) = edges::ends(board, evidence, word)?;
+    let mut layer = layer(board, &[], from, word);
+    layer.far = to.iter().map(|c| c.index).collect();
+    layer.contents.retain(|index| !layer.far.contains(index));
+    let axis = |at: usize| -> Vec<String> {
+        let all: BTreeSet<Symbol> = from[at]
+            .values
+            .iter()
+            .chain(&to[at].values)
+            .copied()
+            .collect();
+        let longer = [from[at], to[at]]
+            .into_iter()
+            .max_by_key(|c| c.values.len());
+        let mut words: Vec<String> = longer
+            .iter()
+            .flat_map(|c| &c.values)
+            .map(|&v| word(v))
+            .collect();
+        let more: Vec<String> = all
+            .into_iter()
+            .map(word)
+            .filter(|w| !words.contains(w))
+            .collect();
+        words.extend(more);
+        natural_order::rising(words)
+    };
+    Some(BoardSpace {
+        columns: axis(0),
+        rows: axis(1),
+        boards: vec![Vec::new()],
+        layers: vec![layer],
+        classes: vec![from[0].class, from[1].class],
+        ..BoardSpace::default()
+    })
+}
+
+fn layer(
+    board: &Board,
+    further: &[Coordinate],
+    place: [&Coordinate; 2],
+    word: &impl Fn(Symbol) -> String,
+) -> BoardLayer {
+    let boards: Vec<usize> = further.iter().map(|c| c.index).collect();
+    let place: Vec<usize> = place.iter().map(|c| c.index).collect();
+    let named = |index: &usize| boards.contains(index) || place.contains(index);
     BoardLayer {
         name: word(board.fluent),
         arity: board.arity,
-        place: place.to_vec(),
-        boards: boards.to_vec(),
-        contents: board.contents.clone(),
+        contents: (0..board.arity).filter(|index| !named(index)).collect(),
+        place,
+        boards,
         ..BoardLayer::default()
     }
 }
@@ -94,8 +153,13 @@ fn combinations(lists: &[Vec<String>]) -> Vec<Vec<String>> {
 }
 
 /// Joins fluents with the same coordinates to one board.
-fn join(spaces: &mut Vec<BoardSpace>, new: BoardSpace) {
-    let fits = |space: &&mut BoardSpace| {
+/// Two fluents that both tell the content of most places are two boards.
+fn join(
+    spaces: &mut Vec<BoardSpace>,
+    full_boards: &mut Vec<bool>,
+    (new, full): (BoardSpace, bool),
+) {
+    let fits = |(at, space): &(usize, &mut BoardSpace)| {
         let holds = |one: &[String], other: &[String]| {
             let (one, other): (BTreeSet<_>, BTreeSet<_>) =
                 (one.iter().collect(), other.iter().collect());
@@ -104,9 +168,11 @@ fn join(spaces: &mut Vec<BoardSpace>, new: BoardSpace) {
         holds(&space.columns, &new.columns)
             && holds(&space.rows, &new.rows)
             && space.boards == new.boards
+            && !(full && full_boards[*at])
     };
-    match spaces.iter_mut().find(fits) {
-        Some(space) => {
+    match spaces.iter_mut().enumerate().find(fits) {
+        Some((at, space)) => {
+            full_boards[at] |= full;
             space.layers.extend(new.layers);
             let sides = [
                 (&mut space.columns, new.columns),
@@ -118,8 +184,19 @@ fn join(spaces: &mut Vec<BoardSpace>, new: BoardSpace) {
                 }
             }
         }
-        None => spaces.push(new),
+        None => {
+            spaces.push(new);
+            full_boards.push(full);
+        }
     }
+}
+
+/// Returns true if a fluent tells the content of at least half of its places at the start.
+fn is_full(structure: &Structure, board: &Board, space: &BoardSpace) -> bool {
+    let facts = structure.initial.iter().flatten();
+    let own = facts.filter(|fact| fact.name == board.fluent && fact.args.len() == board.arity);
+    let places = space.columns.len() * space.rows.len() * space.boards.len();
+    !space.layers[0].contents.is_empty() && own.count() * 2 >= places
 }
 
 /// Adds the fill levels of columns or rows: binary fluents with the coordinates of a board and one initial fact for

@@ -83,6 +83,9 @@ fn board_hints(spaces: &[BoardSpace], name: &str, arity: usize) -> ArgumentHints
                 hints.insert((ArgumentHint::Piece(at, number), vec![index]), 0);
             }
             hints.insert((ArgumentHint::Place(at), coordinates), 0);
+            if !layer.far.is_empty() {
+                hints.insert((ArgumentHint::Place(at), layer.far.clone()), 0);
+            }
         }
     }
     hints

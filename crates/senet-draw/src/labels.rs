@@ -1,6 +1,6 @@
 //! Chooses the labels of pieces: the fewest letters that distinguish them, or none if colours suffice.
 
-use crate::space::BoardSpace;
+use crate::space::{BoardLayer, BoardSpace};
 use crate::{Fact, Owners};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,13 +46,26 @@ pub fn of(
 /// Returns all content words on a board, except roles. Layers without content words contribute their name.
 fn content_words(space: &BoardSpace, roles: &[String], facts: &[Fact]) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
+    // One kind of piece that only its owner tells apart needs no letter.
+    let is_bare = |layer: &BoardLayer| {
+        let mut own = facts.iter().filter(|fact| layer.holds(fact));
+        !layer.usual && own.any(|fact| layer.contents(fact).iter().all(|w| roles.contains(w)))
+    };
+    let alike = |one: &BoardLayer| {
+        let layers = space.layers.iter().filter(|layer| is_bare(layer));
+        let owned = |layer: &&BoardLayer| layer.contents.is_empty() == one.contents.is_empty();
+        layers.filter(owned).count()
+    };
     for layer in space.layers.iter().filter(|layer| layer.order.is_empty()) {
         let own = facts.iter().filter(|fact| layer.holds(fact));
         for fact in own {
             let contents = layer.contents(fact);
+            if layer.blank.as_ref() == Some(&contents) {
+                continue;
+            }
             let content = contents.iter().filter(|word| !roles.contains(word));
             let content: Vec<&String> = content.collect();
-            if content.is_empty() && !layer.usual {
+            if content.is_empty() && !layer.usual && alike(layer) > 1 {
                 words.insert(layer.name.clone());
             }
             words.extend(content.into_iter().cloned());

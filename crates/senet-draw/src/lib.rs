@@ -9,10 +9,16 @@
 //! - A theme changes only the appearance, not the places of facts and moves.
 
 mod amounts;
+mod appearance;
 mod argument_labels;
 mod arrangement;
+mod background;
 mod buttons;
 mod clicks;
+mod contact_sheet;
+mod coordinates;
+mod edges;
+mod evidence;
 mod fact;
 mod graph_layout;
 mod grids;
@@ -22,27 +28,39 @@ mod levels;
 mod look;
 mod move_effects;
 mod named_places;
+mod natural_order;
+mod notation;
 mod owners;
 mod picture;
 mod plan;
 mod png;
+mod rings;
 mod space;
+mod stacks;
+mod stress_layout;
 mod svg;
 mod targets;
 mod text;
 mod theme;
+mod turned;
+mod words;
 
 pub use buttons::{Button, ButtonLine, Buttons};
 pub use clicks::{Click, Clicks};
+pub use contact_sheet::{Tile, contact_sheet};
+pub use evidence::{Evidence, ObservedStep, PLANNING_SEED};
 pub use fact::Fact;
 pub use look::{BoardPlace, BoardShape, Look};
 pub use move_effects::MoveEffects;
+pub use notation::{MoveWays, WrittenMove, gone, move_words, notation, notations};
 pub use owners::Owners;
-pub use picture::{BoardCell, BoardToken, FinishedLevels, Grid, Picture, RolePanel};
+pub use picture::{
+    Block, BoardCell, BoardEdge, BoardToken, FinishedLevels, Grid, Picture, RolePanel,
+};
 pub use plan::DrawingPlan;
 pub use png::{PngError, png, uncertain_glyphs};
 pub use space::{BoardLayer, BoardSpace, LevelCounter};
-pub use svg::{plain_colours, svg};
+pub use svg::{piece_svg, plain_colours, svg};
 pub use targets::{board_targets, targets};
 pub use text::text;
-pub use theme::{BoardTheme, Colours, Piece, PieceBody, Style, Theme, ThemeError};
+pub use theme::{BoardTheme, Colours, Piece, PieceBody, Side, Style, Theme, ThemeError};

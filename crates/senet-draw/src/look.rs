@@ -1,5 +1,6 @@
 //! The appearance of a board: squares, hexagons, or points with lines between them, and its orientation.
 
+use crate::rings;
 use crate::space::BoardSpace;
 use senet_gdl::{Deadline, Description, Symbol};
 use senet_structure::{
@@ -25,6 +26,8 @@ pub struct Look {
     pub lines: Vec<(BoardPlace, BoardPlace)>,
     /// The positions of places outside the grid; the unit is the side of a place.
     pub spots: BTreeMap<BoardPlace, (f64, f64)>,
+    /// True if squares have two alternating colours, because pieces move between them.
+    pub chequered: bool,
     /// The names of places, if rows and columns have no names.
     pub names: BTreeMap<BoardPlace, String>,
 }
@@ -94,6 +97,12 @@ pub fn find(
             continue;
         };
         let pairs = pairs(description, space, &extension, start);
+        if let Some(spots) = rings::spots(&space.places, &pairs) {
+            look.shape = BoardShape::Points;
+            look.lines = pairs.iter().filter(|(a, b)| a < b).copied().collect();
+            look.spots = spots;
+            return look;
+        }
         if let Some((shape, transposed)) = hexagons(&pairs) {
             look.shape = shape;
             look.transposed = transposed;
@@ -198,5 +207,11 @@ fn is_irregular(pairs: &BTreeSet<(BoardPlace, BoardPlace)>, places: &BTreeSet<Bo
     let possible = places
         .iter()
         .flat_map(|&p| steps.iter().filter_map(move |&s| there(p, s)));
-    short && steps.len() >= 4 && possible.clone().any(|pair| !pairs.contains(&pair))
+    let straight = steps.iter().any(|(x, y)| *x == 0 || *y == 0);
+    let near: BTreeSet<BoardPlace> = pairs.iter().map(|pair| pair.0).collect();
+    let (count, missing) = possible.fold((0, 0), |(all, missing), pair| {
+        (all + 1, missing + usize::from(!pairs.contains(&pair)))
+    });
+    let dense = near.len() == places.len() && missing * 5 <= count * 2;
+    short && straight && dense && steps.len() >= 4 && missing > 0
 }

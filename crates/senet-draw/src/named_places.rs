@@ -1,7 +1,10 @@
 //! Finds boards whose places have one name each, such as heaps, pits, pegs, lamps and towns.
 
-use crate::Fact;
+use crate::coordinates::is_constant;
+use crate::evidence::Evidence;
 use crate::space::{BoardLayer, BoardSpace};
+use crate::stacks::is_stack;
+use crate::{Fact, natural_order};
 use senet_gdl::{Deadline, Description, OutOfTime, Symbol, Term};
 use senet_structure::{ArgumentClass, ArgumentPosition, Structure};
 use std::collections::BTreeSet;
@@ -14,6 +17,8 @@ pub struct RuleContext<'a> {
     pub structure: &'a Structure,
     /// The initial state.
     pub initial: &'a [Fact],
+    /// What random matches show.
+    pub evidence: &'a Evidence,
     /// The classes of move arguments.
     pub moves: BTreeSet<ArgumentClass>,
 }
@@ -36,7 +41,8 @@ pub fn find(
         let Some(new) = found else {
             continue;
         };
-        let same = |space: &&mut BoardSpace| space.classes == new.classes;
+        let same =
+            |space: &&mut BoardSpace| space.classes == new.classes && space.boards == new.boards;
         match spaces.iter_mut().find(same) {
             Some(space) => space.layers.extend(new.layers),
             None => spaces.push(new),
@@ -103,8 +109,19 @@ impl RuleContext<'_> {
                 let here: BTreeSet<Symbol> = here.into_iter().collect();
                 (words(row.filter(|e| here.contains(e)).collect()), true)
             }
-            None => (words(here), false),
+            None => {
+                let mut words: Vec<String> = words(here);
+                natural_order::sort(&mut words);
+                (words, false)
+            }
         }
+    }
+
+    /// Returns true if an argument has the same different values in each observed state: it names the places.
+    fn is_constant(&self, (name, arity): (Symbol, usize), index: usize) -> bool {
+        let fluent = (&*self.word(name), arity);
+        let key = self.evidence.is_key(fluent, &[index]);
+        key && is_constant(self.evidence, fluent, &[index])
     }
 
     fn initially(&self, (name, arity): (Symbol, usize)) -> Vec<&Fact> {
@@ -126,6 +143,9 @@ impl RuleContext<'_> {
         };
         let once = |index: &usize| facts.len() > 1 && distinct(*index).len() == facts.len();
         let all = |index: &usize| facts.len() == self.values(fact, *index).0.len();
+        if let Some(place) = (0..2).find(|&index| self.is_constant(fact, index)) {
+            return Some(place);
+        }
         let mut keys = (0..2).filter(once);
         match (keys.next()?, keys.next()) {
             (key, None) => Some(key),
@@ -189,6 +209,19 @@ fn binary_places(
         let fits = words.len() > 2 && !ordered && rules.in_moves(fact, place) && is_free(place);
         return fits.then(|| rules.space(fact, place, rules.layer(fact, place)))?;
     }
+    let both = rules.class(fact, 0).is_some() && rules.class(fact, 0) == rules.class(fact, 1);
+    if both && is_free(0) && is_stack(rules.evidence, (&rules.word(fact.0), 2)) {
+        let mut space = rules.space(fact, 0, rules.layer(fact, 0))?;
+        let (more, _) = rules.values(fact, 1);
+        for word in more {
+            if !space.named.contains_key(&word) {
+                space.named.insert(word.clone(), (space.columns.len(), 0));
+                space.columns.push(word);
+            }
+        }
+        space.same_class = true;
+        return Some(space);
+    }
     match rules.key(fact) {
         Some(key) if is_free(key) => places_by_key(rules, fact, key),
         None if is_free(0) && is_free(1) => cross_table(rules, fact),
@@ -200,7 +233,7 @@ fn binary_places(
 fn places_by_key(rules: &RuleContext, fact: (Symbol, usize), key: usize) -> Option<BoardSpace> {
     let value = 1 - key;
     let (amounts, ordered) = rules.values(fact, value);
-    let is_place = !ordered && rules.in_moves(fact, value);
+    let is_place = !ordered && rules.in_moves(fact, value) && !rules.is_constant(fact, key);
     let place = if is_place { value } else { key };
     let mut layer = rules.layer(fact, place);
     let (sizes, sized) = rules.values(fact, key);
@@ -224,6 +257,15 @@ fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace>
     if rows_ordered || columns_ordered || !small {
         return None;
     }
+    if let Some((boards, place)) = several_boards(rows.len(), columns.len()) {
+        let mut layer = rules.layer(fact, place);
+        layer.contents = Vec::new();
+        layer.boards = vec![boards];
+        let mut space = rules.space(fact, place, layer)?;
+        let words = if boards == 0 { rows } else { columns };
+        space.boards = words.into_iter().map(|word| vec![word]).collect();
+        return Some(space);
+    }
     let layer = BoardLayer {
         place: vec![1, 0],
         contents: Vec::new(),
@@ -237,6 +279,16 @@ fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace>
         classes: vec![rules.class(fact, 1)?, rules.class(fact, 0)?],
         ..BoardSpace::default()
     })
+}
+
+/// Chooses the argument that selects a board, if few boards have the same many places.
+pub fn several_boards(rows: usize, columns: usize) -> Option<(usize, usize)> {
+    let fits = |few: usize, many: usize| (2..=4).contains(&few) && many > 5;
+    match (rows, columns) {
+        (few, many) if fits(few, many) => Some((0, 1)),
+        (many, few) if fits(few, many) => Some((1, 0)),
+        _ => None,
+    }
 }
 
 /// Larger tables are listed, not drawn.

@@ -1,5 +1,7 @@
 //! Finds the owners of pieces.
 
+use crate::evidence::Evidence;
+use crate::space::BoardSpace;
 use senet_gdl::{Description, Rule, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,11 +24,45 @@ impl Owners {
                 together.entry(constant).or_insert(vec![0; roles.len()])[role] += 1;
             }
         }
+        // Colours of owners tell nothing if there is only one.
+        if roles.len() == 1 {
+            return Owners::default();
+        }
         let key = |symbol| description.symbols.key(symbol).to_string();
         let named = roles.iter().enumerate().map(|(role, &s)| (key(s), role));
         let found = together.into_iter();
         let owned = found.filter_map(|(symbol, counts)| Some((key(symbol), only_most(&counts)?)));
         Owners(owned.chain(named).collect())
+    }
+
+    /// Corrects owners by play: a role owns the contents that appear on boards when it alone chooses a move. Contents
+    /// that appear after moves of several roles have no owner.
+    pub fn observe(&mut self, spaces: &[BoardSpace], evidence: &Evidence, roles: &[String]) {
+        let mut counts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for step in &evidence.steps {
+            let Some(chooser) = step.chooser else {
+                continue;
+            };
+            for fact in step.added() {
+                let layers = spaces.iter().flat_map(|space| &space.layers);
+                for layer in layers.filter(|layer| layer.holds(fact)) {
+                    let mut words = layer.contents(fact);
+                    if words.is_empty() {
+                        words.push(layer.name.clone());
+                    }
+                    for word in words {
+                        counts.entry(word).or_insert(vec![0; roles.len()])[chooser] += 1;
+                    }
+                }
+            }
+        }
+        for (word, counts) in counts.into_iter().filter(|(w, _)| !roles.contains(w)) {
+            let all: usize = counts.iter().sum();
+            match only_most(&counts).filter(|&role| counts[role] * 10 >= all * 9) {
+                Some(role) if roles.len() > 1 => self.0.insert(word, role),
+                _ => self.0.remove(&word),
+            };
+        }
     }
 
     /// Returns the role that owns a constant.

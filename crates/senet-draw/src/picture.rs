@@ -5,7 +5,8 @@ use crate::buttons::Buttons;
 use crate::look::{BoardPlace, Look};
 use crate::plan::DrawingPlan;
 use crate::space::{BoardLayer, BoardSpace};
-use crate::theme::Theme;
+use crate::theme::{Colours, Piece, Theme};
+use crate::{appearance, appearance::is_number, stacks};
 use std::collections::BTreeMap;
 
 /// A state, ready for drawing.
@@ -27,6 +28,8 @@ pub struct Picture {
     pub buttons: Buttons,
     /// The theme.
     pub theme: Theme,
+    /// The colours that the names of roles choose.
+    pub role_colours: Vec<Option<Colours>>,
     /// All facts, in their original order.
     pub state: Vec<Fact>,
 }
@@ -42,10 +45,31 @@ pub struct Grid {
     pub rows: Vec<String>,
     /// The places that exist.
     pub cells: BTreeMap<BoardPlace, BoardCell>,
+    /// The lines and walls between places.
+    pub edges: Vec<BoardEdge>,
     /// The appearance.
     pub look: Look,
     /// The finished levels below the board.
     pub levels: Option<FinishedLevels>,
+    /// The place of the board among several boards of the same kind.
+    pub block: Option<Block>,
+}
+
+/// The place of a board in a block of boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Its column, from the left.
+    pub column: usize,
+    /// Its row, from the bottom.
+    pub row: usize,
+    /// The number of columns.
+    pub columns: usize,
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of boards.
+    pub boards: usize,
+    /// True if the boards are parts of one large board, which have no title.
+    pub nested: bool,
 }
 
 /// The finished levels below a board.
@@ -57,6 +81,19 @@ pub struct FinishedLevels {
     pub most: usize,
     /// The piece on each place of a finished level.
     pub like: BoardToken,
+}
+
+/// A line between two places, or a wall that separates them.
+#[derive(Clone, Debug)]
+pub struct BoardEdge {
+    /// The first place.
+    pub from: BoardPlace,
+    /// The second place.
+    pub to: BoardPlace,
+    /// Its piece, for the colour and the title.
+    pub token: BoardToken,
+    /// True if it is new.
+    pub highlighted: bool,
 }
 
 /// A place on a board.
@@ -81,6 +118,12 @@ pub struct BoardToken {
     pub owner: Option<usize>,
     /// True if most places have it; it is then drawn small.
     pub usual: bool,
+    /// True if it lies between places, up and to the right of its own.
+    pub between: bool,
+    /// True if it is drawn small in a corner.
+    pub minor: bool,
+    /// Its look without a theme; a disc with its label if there is none.
+    pub piece: Option<Piece>,
     /// Its size or amount: the index and the number of possible values.
     pub rank: Option<(usize, usize)>,
 }
@@ -132,6 +175,7 @@ impl Picture {
             amounts: plan.amounts.clone(),
             buttons: Buttons::default(),
             theme: plan.theme.clone(),
+            role_colours: plan.role_colours.clone(),
             state: state.to_vec(),
         }
     }
@@ -141,6 +185,10 @@ impl Picture {
             for (place, cell) in &mut grid.cells {
                 let was = old.cells.get(place).map(|cell| &cell.tokens);
                 cell.highlighted = was != Some(&cell.tokens);
+            }
+            for edge in &mut grid.edges {
+                let was = |old: &BoardEdge| old.token == edge.token;
+                edge.highlighted = !old.edges.iter().any(was);
             }
         }
     }
@@ -174,7 +222,11 @@ impl RolePanel {
 fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid> {
     let below = finished_levels(space, state);
     let grid = |board: &Vec<String>| Grid {
-        title: board.join(" "),
+        block: block_of(space, board),
+        title: match board.len() {
+            1 => board.join(" "),
+            _ => String::new(),
+        },
         columns: space.columns.clone(),
         rows: space.rows.clone(),
         cells: space
@@ -182,7 +234,8 @@ fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid>
             .iter()
             .map(|&p| (p, BoardCell::default()))
             .collect(),
-        look: raised_look(space, below.as_ref().map_or(0, |below| below.count)),
+        edges: Vec::new(),
+        look: look_in(space, state, below.as_ref().map_or(0, |below| below.count)),
         levels: below.clone(),
     };
     let mut grids: Vec<Grid> = space.boards.iter().map(grid).collect();
@@ -190,7 +243,15 @@ fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid>
         let Some((layer, board, place)) = space.find(fact) else {
             continue;
         };
-        if layer.blank != Some(layer.contents(fact))
+        let far = layer.far_words(fact).and_then(|words| space.locate(&words));
+        if let Some((_, to)) = far {
+            grids[board].edges.push(BoardEdge {
+                from: place,
+                to,
+                token: token(plan, space, layer, fact),
+                highlighted: false,
+            });
+        } else if layer.blank != Some(layer.contents(fact))
             && let Some(cell) = grids[board].cells.get_mut(&place)
         {
             cell.tokens.push(token(plan, space, layer, fact));
@@ -201,6 +262,53 @@ fn grids_of(plan: &DrawingPlan, space: &BoardSpace, state: &[Fact]) -> Vec<Grid>
         cell.tokens.sort_by_key(key);
     }
     grids
+}
+
+/// Places a board among the boards of its kind. Two coordinates make a large board; one makes rows of boards.
+fn block_of(space: &BoardSpace, board: &[String]) -> Option<Block> {
+    let boards = space.boards.len();
+    let number = space.boards.iter().position(|known| known == board)?;
+    let place = |axis: usize| {
+        let mut words: Vec<&String> = Vec::new();
+        for known in space.boards.iter().map(|known| &known[axis]) {
+            if !words.contains(&known) {
+                words.push(known);
+            }
+        }
+        let at = words.iter().position(|word| **word == board[axis]);
+        Some((at?, words.len()))
+    };
+    let (nested, (column, columns), (row, rows)) = match (boards, board.len()) {
+        (0 | 1, _) => return None,
+        (_, 2) => (true, place(0)?, place(1)?),
+        _ => {
+            let columns = match boards {
+                2..=3 => boards,
+                _ => (1..).find(|n| n * n >= boards)?,
+            };
+            let rows = boards.div_ceil(columns);
+            let row = rows - 1 - number / columns;
+            (false, (number % columns, columns), (row, rows))
+        }
+    };
+    let turned = space.look.transposed && nested;
+    let (column, columns, row, rows) = match turned {
+        true => (row, rows, column, columns),
+        false => (column, columns, row, rows),
+    };
+    let row = if space.look.flipped && nested {
+        rows - 1 - row
+    } else {
+        row
+    };
+    Some(Block {
+        column,
+        row,
+        columns,
+        rows,
+        boards,
+        nested,
+    })
 }
 
 /// Returns the finished levels of a state.
@@ -217,14 +325,20 @@ fn finished_levels(space: &BoardSpace, state: &[Fact]) -> Option<FinishedLevels>
             contents: space.layers.iter().map(|l| l.name.clone()).collect(),
             owner: None,
             usual: false,
+            piece: None,
+            minor: false,
+            between: false,
             rank: None,
         },
     })
 }
 
-/// Raises a board above its finished levels.
-fn raised_look(space: &BoardSpace, levels: usize) -> Look {
+/// Returns the look of a board in a state: above its finished levels, or as stacks.
+fn look_in(space: &BoardSpace, state: &[Fact], levels: usize) -> Look {
     let mut look = space.look.clone();
+    if let Some(name) = &space.stacked {
+        look.spots = stacks::spots(space, name, state);
+    }
     if levels > 0 {
         let up = |&place: &BoardPlace| {
             let (x, y) = space.look.centre(place);
@@ -238,13 +352,19 @@ fn raised_look(space: &BoardSpace, levels: usize) -> Look {
 /// Makes the piece of a fact. Roles appear as colours, and words get short labels.
 fn token(plan: &DrawingPlan, space: &BoardSpace, layer: &BoardLayer, fact: &Fact) -> BoardToken {
     let contents = layer.contents(fact);
+    let of_layer = || match contents.is_empty() {
+        true => plan.owners.owner(&layer.name),
+        false => None,
+    };
     let owner = contents.iter().find_map(|word| plan.owners.owner(word));
+    let owner = owner.or_else(of_layer);
     let plain = contents.iter().filter(|word| !plan.roles.contains(word));
     let mut words: Vec<&String> = plain.collect();
     if words.is_empty() {
         words.push(&layer.name);
     }
     let short = |word: &&String| match layer.order.is_empty() {
+        true if is_number(word) => word.to_string(),
         true => space.labels.get(*word).cloned().unwrap_or_default(),
         false => word.to_string(),
     };
@@ -255,6 +375,9 @@ fn token(plan: &DrawingPlan, space: &BoardSpace, layer: &BoardLayer, fact: &Fact
         title: fact.words(),
         owner,
         usual: layer.usual,
+        minor: layer.minor,
+        between: layer.between,
+        piece: appearance::piece(space, layer, &contents, owner, &plan.roles),
         rank: rank.map(|rank| (rank, layer.order.len())),
         contents: std::iter::once(layer.name.clone())
             .chain(contents)

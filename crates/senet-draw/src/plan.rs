@@ -2,14 +2,19 @@
 
 use crate::argument_labels::{self, ArgumentLabels};
 use crate::clicks::Clicks;
+use crate::evidence::Evidence;
+use crate::look::{BoardShape, Look};
 use crate::move_effects::MoveEffects;
 use crate::named_places::{self, RuleContext};
 use crate::space::BoardSpace;
-use crate::theme::Theme;
-use crate::{Fact, Owners, amounts, arrangement, grids, labels, levels, look};
+use crate::theme::{Colours, Theme};
+use crate::{
+    Fact, Owners, amounts, appearance, arrangement, background, grids, labels, levels, look, stacks,
+};
 use senet_gdl::{Deadline, Description, LetterCase, OutOfTime, Symbol, show};
 use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// A plan for drawing all states of a game.
 #[derive(Clone, Debug)]
@@ -32,8 +37,12 @@ pub struct DrawingPlan {
     pub amounts: BTreeMap<String, Vec<String>>,
     /// The labels of move arguments.
     pub argument_labels: ArgumentLabels,
+    /// The colours that the names of roles choose.
+    pub role_colours: Vec<Option<Colours>>,
     /// The theme; empty by default.
     pub theme: Theme,
+    /// True if random matches were observed.
+    pub is_observed: bool,
     /// True if the time did not suffice to find boards. All facts are then listed.
     pub is_simplified: bool,
 }
@@ -41,12 +50,29 @@ pub struct DrawingPlan {
 /// The largest number of places in all boards together. Further boards are listed, not drawn.
 const MAX_PLACES: usize = 40_000;
 
+/// The time for a plan: people wait for the first picture.
+const PLANNING: Duration = Duration::from_secs(2);
+
 impl DrawingPlan {
     /// Makes the plan of a game. `possible` are all facts that can ever hold, if they are known.
     ///
     /// A simple picture is better than none: if the deadline is over first, the plan lists all facts.
     pub fn of(description: &Description, possible: &[Fact], deadline: &Deadline) -> DrawingPlan {
-        let plan = DrawingPlan::with_boards(description, possible, deadline);
+        let evidence = Evidence {
+            possible: possible.to_vec(),
+            steps: Vec::new(),
+        };
+        DrawingPlan::with_evidence(description, &evidence, deadline)
+    }
+
+    /// Makes the plan of a game with what random matches show.
+    pub fn with_evidence(
+        description: &Description,
+        evidence: &Evidence,
+        deadline: &Deadline,
+    ) -> DrawingPlan {
+        let deadline = &deadline.within(PLANNING);
+        let plan = DrawingPlan::with_boards(description, evidence, deadline);
         plan.unwrap_or_else(|OutOfTime| DrawingPlan::without_boards(description))
     }
 
@@ -56,6 +82,7 @@ impl DrawingPlan {
         DrawingPlan {
             spaces: Vec::new(),
             owners: Owners::default(),
+            role_colours: Vec::new(),
             roles: description.roles().into_iter().map(word).collect(),
             clicks: Clicks::default(),
             move_effects: MoveEffects::default(),
@@ -64,46 +91,58 @@ impl DrawingPlan {
             amounts: BTreeMap::new(),
             argument_labels: ArgumentLabels::default(),
             theme: Theme::default(),
+            is_observed: false,
             is_simplified: true,
         }
     }
 
     fn with_boards(
         description: &Description,
-        possible: &[Fact],
+        evidence: &Evidence,
         deadline: &Deadline,
     ) -> Result<DrawingPlan, OutOfTime> {
         let structure = Structure::of(description, deadline)?;
         let word = |symbol| description.symbols.key(symbol).to_string();
         let initial = readable_facts(description, structure.initial.as_deref());
         let declared = declared_facts(description, deadline).ok().flatten();
+        let possible = &evidence.possible;
         let known = match possible.is_empty() {
             true => readable_facts(description, declared.as_deref()),
             false => possible.to_vec(),
         };
-        let owners = Owners::of(description);
+        let mut owners = Owners::of(description);
         let turns = turn_fluents(description);
-        let mut spaces = two_dimensional(description, &structure, &word, deadline)?;
+        let mut spaces = two_dimensional(description, &structure, evidence, &word, deadline)?;
         let named = one_dimensional(
             description,
             &structure,
-            (&initial, &turns),
+            (&initial, &turns, evidence),
             &spaces,
             deadline,
         )?;
         spaces.extend(named);
         for space in &mut spaces {
-            space.find_existing_places(&known, &initial, deadline)?;
+            space.find_existing_places(&known, &initial, evidence, deadline)?;
         }
         keep_drawable(&mut spaces);
         let roles: Vec<String> = description.roles().into_iter().map(word).collect();
+        let clicks = Clicks::of(description, &structure, &spaces, deadline);
+        background::find(&mut spaces, &clicks, evidence);
+        owners.observe(&spaces, evidence, &roles);
+        for (at, space) in spaces.iter_mut().enumerate() {
+            space.look.chequered = clicks.move_between_places(at);
+        }
         let spoken = if known.is_empty() { &initial } else { &known };
         for space in &mut spaces {
             deadline.check()?;
             space.labels = labels::of(space, &owners, &roles, spoken, &initial);
+            space.abbreviations = space.has_abbreviations();
             match space.named.is_empty() {
                 true => {
-                    space.look = look::find(description, &structure, space, deadline);
+                    space.look = Look {
+                        chequered: space.look.chequered,
+                        ..look::find(description, &structure, space, deadline)
+                    };
                     arrangement::turn_to_players(space, &owners, &initial);
                 }
                 false => arrangement::arrange_named_places(
@@ -115,10 +154,16 @@ impl DrawingPlan {
                 ),
             }
         }
+        for space in &mut spaces {
+            find_stacks(space, evidence);
+            space.find_layers_between(spoken);
+            draw_dots(space);
+        }
         levels::find(description, &structure, &mut spaces, deadline);
         let counters = structure.counters.iter();
         let plan = DrawingPlan {
-            clicks: Clicks::of(description, &structure, &spaces, deadline),
+            clicks,
+            role_colours: appearance::role_colours(&roles),
             move_effects: MoveEffects::of(description, &spaces, deadline),
             amounts: amounts::of(description, &structure),
             argument_labels: argument_labels::of(description),
@@ -128,10 +173,36 @@ impl DrawingPlan {
             turns: turns.into_iter().map(word).collect(),
             counters: counters.map(|counter| word(counter.fluent)).collect(),
             theme: Theme::default(),
+            is_observed: !evidence.steps.is_empty(),
             is_simplified: false,
         };
         deadline.check()?;
         Ok(plan)
+    }
+}
+
+/// Draws the places of named things on top of each other as stacks.
+fn find_stacks(space: &mut BoardSpace, evidence: &Evidence) {
+    let names = space.layers.iter().map(|layer| (&layer.name, layer.arity));
+    let mut stacks = names.filter(|(name, arity)| stacks::is_stack(evidence, (name, *arity)));
+    if space.same_class && !space.named.is_empty() {
+        space.stacked = stacks.next().map(|(name, _)| name.clone());
+    }
+    if space.stacked.is_some() {
+        space.look.shape = BoardShape::Squares;
+        space.look.lines.clear();
+    }
+}
+
+/// Draws places as dots if lines join them and nothing else lies on them.
+fn draw_dots(space: &mut BoardSpace) {
+    let has_lines = space.layers.iter().any(|layer| !layer.far.is_empty());
+    let only_lines = space
+        .layers
+        .iter()
+        .all(|layer| !layer.far.is_empty() || layer.between);
+    if has_lines && only_lines {
+        space.look.shape = BoardShape::Points;
     }
 }
 
@@ -149,10 +220,11 @@ fn keep_drawable(spaces: &mut Vec<BoardSpace>) {
 fn two_dimensional(
     description: &Description,
     structure: &Structure,
+    evidence: &Evidence,
     word: &impl Fn(Symbol) -> String,
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
-    let mut spaces = grids::find(structure, word, deadline)?;
+    let mut spaces = grids::find(structure, evidence, word, deadline)?;
     let mut free = fluents(description);
     free.retain(|fact| !is_on_board(&spaces, &word(fact.0), fact.1));
     grids::add_heights(&mut spaces, &mut free, structure, word);
@@ -162,7 +234,7 @@ fn two_dimensional(
 fn one_dimensional(
     description: &Description,
     structure: &Structure,
-    (initial, turns): (&[Fact], &[Symbol]),
+    (initial, turns, evidence): (&[Fact], &[Symbol], &Evidence),
     spaces: &[BoardSpace],
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
@@ -176,6 +248,7 @@ fn one_dimensional(
         description,
         structure,
         initial,
+        evidence,
         moves: named_places::move_classes(description, structure),
     };
     let taken: Vec<usize> = spaces

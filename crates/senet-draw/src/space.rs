@@ -1,6 +1,8 @@
 //! Boards: their places and the fluents on them.
 
 use crate::Fact;
+use crate::appearance::abbreviation;
+use crate::evidence::Evidence;
 use crate::look::{BoardPlace, Look};
 use senet_gdl::{Deadline, OutOfTime};
 use senet_structure::ArgumentClass;
@@ -10,6 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_SIDE: usize = 64;
 /// The largest number of boards.
 pub const MAX_BOARDS: usize = 64;
+
+/// Sides longer than this are cropped to the part of the board where pieces were seen.
+const LARGE: usize = 20;
+/// The places around that part.
+const MARGIN: usize = 1;
 
 /// A board, or several boards of the same kind, with the fluents on it.
 #[derive(Clone, Debug, Default)]
@@ -28,10 +35,16 @@ pub struct BoardSpace {
     pub layers: Vec<BoardLayer>,
     /// The short forms of content words.
     pub labels: BTreeMap<String, String>,
+    /// True if the content words look like abbreviations of chess pieces.
+    pub abbreviations: bool,
     /// The appearance.
     pub look: Look,
     /// The classes of the place coordinates, without those that select a board.
     pub classes: Vec<ArgumentClass>,
+    /// True if the contents of a fluent are places of this board too.
+    pub same_class: bool,
+    /// The fluent that puts things on top of each other, if the places are these things.
+    pub stacked: Option<String>,
     /// The counter of finished levels, if the board is filled and emptied repeatedly.
     pub levels: Option<LevelCounter>,
 }
@@ -64,6 +77,10 @@ pub struct BoardLayer {
     pub arity: usize,
     /// The arguments that name the place: column and row, or its name.
     pub place: Vec<usize>,
+    /// The arguments that name the second place, if the fluent connects two places.
+    pub far: Vec<usize>,
+    /// True if its places lie between the places of the board, such as boxes between dots.
+    pub between: bool,
     /// The arguments that select one of several boards.
     pub boards: Vec<usize>,
     /// The arguments that name the content.
@@ -74,6 +91,12 @@ pub struct BoardLayer {
     pub usual: bool,
     /// The ordered values of the content, if it is an amount or a size.
     pub order: Vec<String>,
+    /// True if it only adds to pieces of another layer; it is then drawn small in a corner.
+    pub minor: bool,
+    /// The number of possible contents; 0 if they are unknown.
+    pub kinds: usize,
+    /// The contents that were never seen to change, while others were.
+    pub fixed: BTreeSet<Vec<String>>,
 }
 
 impl BoardLayer {
@@ -91,6 +114,12 @@ impl BoardLayer {
     pub fn contents(&self, fact: &Fact) -> Vec<String> {
         let what = self.contents.iter().map(|&index| fact.args[index].clone());
         what.collect()
+    }
+
+    /// Returns the coordinate words of the second place of a fact.
+    pub fn far_words<'a>(&self, fact: &'a Fact) -> Option<Vec<&'a String>> {
+        let words = self.far.iter().map(|&index| &fact.args[index]);
+        (!self.far.is_empty()).then(|| words.collect())
     }
 
     /// Returns the coordinate words of a fact.
@@ -150,14 +179,15 @@ impl BoardSpace {
         &mut self,
         known: &[Fact],
         initial: &[Fact],
+        observed: &Evidence,
         deadline: &Deadline,
     ) -> Result<(), OutOfTime> {
         let mut places = BTreeSet::new();
         for layer in &self.layers {
             deadline.check()?;
             let here = known.iter().filter(|fact| layer.holds(fact));
-            let coordinates: BTreeSet<Vec<&String>> =
-                here.map(|fact| layer.coordinate_words(fact)).collect();
+            let ends = |fact| [Some(layer.coordinate_words(fact)), layer.far_words(fact)];
+            let coordinates: BTreeSet<Vec<&String>> = here.flat_map(ends).flatten().collect();
             let axes = Axes::of(self);
             let located = coordinates.iter().filter_map(|words| axes.place(words));
             places.extend(located);
@@ -169,14 +199,48 @@ impl BoardSpace {
             places.extend(all);
         }
         self.places = places;
+        self.crop(observed);
         self.drop_unused_lines();
         for layer in self.layers.iter_mut().filter(|_| !known.is_empty()) {
             let own = known.iter().filter(|fact| layer.holds(fact));
-            let possible: BTreeSet<String> = own.flat_map(|fact| layer.contents(fact)).collect();
+            let kinds: BTreeSet<Vec<String>> = own.map(|fact| layer.contents(fact)).collect();
+            layer.kinds = kinds.len();
+            let possible: BTreeSet<String> = kinds.into_iter().flatten().collect();
             layer.order.retain(|word| possible.contains(word));
         }
         self.classify_layers(initial);
         deadline.check()
+    }
+
+    /// Removes the far places of a board that seems much larger than the part where pieces were seen. The rules often
+    /// count steps and places with the same numbers.
+    fn crop(&mut self, observed: &Evidence) {
+        let columns: Vec<usize> = used(self.places.iter().map(|place| place.0));
+        let rows: Vec<usize> = used(self.places.iter().map(|place| place.1));
+        if columns.len().max(rows.len()) <= LARGE {
+            return;
+        }
+        let (axes, mut seen) = (Axes::of(self), BTreeSet::new());
+        for fact in observed.states().flatten() {
+            let mut own = self.layers.iter().filter(|layer| layer.holds(fact));
+            let words = own.next().map(|layer| layer.coordinate_words(fact));
+            seen.extend(words.and_then(|words| axes.place(&words)));
+        }
+        let range = |of: fn(&BoardPlace) -> usize| {
+            let low = seen.iter().map(of).min()?.saturating_sub(MARGIN);
+            Some((low, seen.iter().map(of).max()? + MARGIN))
+        };
+        let (Some(across), Some(up)) = (range(|p| p.0), range(|p| p.1)) else {
+            return;
+        };
+        let small =
+            |(low, high): (usize, usize), all: usize| all > LARGE && (high - low + 1) * 2 < all;
+        if small(across, columns.len()) || small(up, rows.len()) {
+            let inside = |&(x, y): &BoardPlace| {
+                (across.0..=across.1).contains(&x) && (up.0..=up.1).contains(&y)
+            };
+            self.places.retain(inside);
+        }
     }
 
     fn classify_layers(&mut self, initial: &[Fact]) {
@@ -185,8 +249,9 @@ impl BoardSpace {
         let size = self.columns.len() * self.rows.len();
         for layer in &mut self.layers {
             let facts: Vec<&Fact> = initial.iter().filter(|fact| layer.holds(fact)).collect();
+            let several = layer.kinds > 1;
             layer.blank = match layer.order.is_empty() {
-                true => blank(layer, &facts, size),
+                true => blank(layer, &facts, size, several),
                 false => None,
             };
             layer.usual |= layer.contents.is_empty() && !single && facts.len() * 2 >= all;
@@ -208,6 +273,30 @@ impl BoardSpace {
         let kept = |words: &[String], at: &[usize]| at.iter().map(|&i| words[i].clone()).collect();
         self.columns = kept(&self.columns, &columns);
         self.rows = kept(&self.rows, &rows);
+    }
+
+    /// Finds the layers that lie between the places: lines join the places, and the layer has one column and one row
+    /// less.
+    pub fn find_layers_between(&mut self, known: &[Fact]) {
+        if self.layers.iter().all(|layer| layer.far.is_empty()) {
+            return;
+        }
+        let last = (self.columns.len() - 1, self.rows.len() - 1);
+        let inner = |layer: &BoardLayer| {
+            let own = known.iter().filter(|fact| layer.holds(fact));
+            let mut places = own.filter_map(|fact| self.locate(&layer.coordinate_words(fact)));
+            places.all(|(_, (x, y))| x < last.0 && y < last.1)
+        };
+        let between: Vec<bool> = self.layers.iter().map(inner).collect();
+        for (layer, between) in self.layers.iter_mut().zip(between) {
+            layer.between = between && layer.far.is_empty();
+        }
+    }
+
+    /// Returns true if three or more content words have the form of abbreviated chess pieces.
+    pub fn has_abbreviations(&self) -> bool {
+        let short = self.labels.keys().filter_map(|word| abbreviation(word));
+        short.collect::<BTreeSet<_>>().len() > 2
     }
 
     /// Returns true if the board is neither too small nor too large.
@@ -270,7 +359,7 @@ fn used(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
 
 /// Finds the content of empty places: the most frequent initial content, if it fills at least a third of the places.
 /// At least half of the board must have exactly one content each.
-fn blank(layer: &BoardLayer, initial: &[&Fact], size: usize) -> Option<Vec<String>> {
+fn blank(layer: &BoardLayer, initial: &[&Fact], size: usize, several: bool) -> Option<Vec<String>> {
     let mut counts: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     let mut places = BTreeSet::new();
     for fact in initial {
@@ -278,7 +367,7 @@ fn blank(layer: &BoardLayer, initial: &[&Fact], size: usize) -> Option<Vec<Strin
         places.insert(layer.coordinate_words(fact));
     }
     let one_each = places.len() == initial.len();
-    let fills = places.len() * 2 >= size && counts.len() > 1;
+    let fills = places.len() * 2 >= size && (counts.len() > 1 || several);
     let (most, count) = counts.iter().max_by_key(|(_, count)| **count)?;
     let once = counts.values().filter(|other| *other == count).count() == 1;
     (one_each && fills && once && count * 3 >= places.len()).then(|| most.clone())

@@ -29,8 +29,8 @@ pub struct Theme {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BoardTheme {
-    /// The style of places.
-    pub style: Style,
+    /// The style of places; by default squares are chequered if pieces move between them.
+    pub style: Option<Style>,
     /// The colour of places, or of every second place.
     pub light: Option<String>,
     /// The colour of the other places.
@@ -53,11 +53,10 @@ pub struct BoardTheme {
 }
 
 /// The style of places.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Style {
     /// Squares of two alternating colours.
-    #[default]
     Chequered,
     /// Squares of one colour.
     Plain,
@@ -66,7 +65,7 @@ pub enum Style {
 }
 
 /// The colours of a piece.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Colours {
     /// The colour of the body.
@@ -76,7 +75,7 @@ pub struct Colours {
 }
 
 /// The appearance of a piece.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Piece {
     /// The body.
@@ -89,6 +88,22 @@ pub struct Piece {
     pub fill: Option<String>,
     /// The colour of the label and the outline.
     pub ink: Option<String>,
+    /// The side of the place where it lies, for walls and signs between places.
+    #[serde(skip)]
+    pub side: Option<Side>,
+}
+
+/// A side of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The upper side.
+    Up,
+    /// The lower side.
+    Down,
+    /// The left side.
+    Left,
+    /// The right side.
+    Right,
 }
 
 /// The body of a piece.

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 /// The maximum number of compared pairs of conditions and heads.
 const MAX_COMPARISONS: usize = 1 << 21;
 
-/// The rules of all relations that negate a relation of their own component, and the dependencies between these rules.
+/// The dependencies between the rules of suspicious relations. A relation is suspicious if it negates a relation of its own component.
 pub(crate) struct RuleDependencies {
     /// The rules, as indices into the description. They are the nodes of the graph.
     pub rules: Vec<usize>,

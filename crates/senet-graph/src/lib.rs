@@ -31,8 +31,8 @@ pub use canonical::{
 };
 pub use counts::GraphCounts;
 pub use graph::{Colour, Graph, GraphBuilder, GraphNode, GraphNodeId};
-pub use instantiated::{InstanceLimits, InstantiateError, Instantiated, instantiated};
+pub use instantiated::{InstanceLimits, InstantiateError, Instantiated, NodeTerm, instantiated};
 pub use occurrence::occurrence;
 pub use ordered::ordered;
 pub use symbol_overlap::{is_numeric, symbol_overlap};
-pub use symmetries::{Symmetries, Symmetry};
+pub use symmetries::{RoleMove, Symmetries, Symmetry};

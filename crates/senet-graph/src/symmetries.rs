@@ -16,7 +16,7 @@
 //! ```
 
 use crate::canonical::{Group, TooHard};
-use crate::{Colour, Graph, GraphBuilder, GraphNodeId};
+use crate::{Colour, GraphBuilder, GraphNodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Deadline, Symbol};
 use senet_ground::{AtomKind, Grounded};
@@ -37,7 +37,12 @@ pub struct Symmetry {
     pub fluents: Vec<(u32, u32)>,
     /// The moved roles.
     pub roles: Vec<(u32, u32)>,
+    /// The moved moves, each as a role and its move.
+    pub moves: Vec<(RoleMove, RoleMove)>,
 }
+
+/// A role and the number of its move.
+pub type RoleMove = (u32, u32);
 
 /// The limit on ground rules.
 const MAX_RULES: usize = 400_000;
@@ -55,28 +60,35 @@ impl Symmetries {
         }
         deadline.check()?;
         let ground_graph = GroundGraph::of(grounded, fluent_classes);
+        let moves = ground_graph.moves;
         let (graph, colours) = (ground_graph.builder.finish(), ground_graph.colours);
         let node_colour = |node: GraphNodeId| colours[node as usize];
         let group = Group::with_node_colours(&graph, node_colour, deadline)?;
         Ok(Symmetries {
             size: group.size,
-            generators: symmetries(&group, grounded, &graph),
+            generators: symmetries(&group, grounded, &moves),
         })
     }
 }
 
-/// Restricts the generators to fluents and roles, which are the first nodes.
-fn symmetries(group: &Group, grounded: &Grounded, graph: &Graph) -> Vec<Symmetry> {
+/// Restricts the generators to fluents and roles, which are the first nodes, and to moves.
+fn symmetries(
+    group: &Group,
+    grounded: &Grounded,
+    moves: &FxHashMap<GraphNodeId, RoleMove>,
+) -> Vec<Symmetry> {
     let fluent_count = grounded.fluents.len() as u32;
     let roles = fluent_count + grounded.roles.len() as u32;
-    debug_assert!(graph.nodes().len() >= roles as usize);
     let symmetry = |pairs: &Vec<(GraphNodeId, GraphNodeId)>| {
         let (fluents, others): (Vec<_>, Vec<_>) =
             pairs.iter().partition(|(from, _)| *from < fluent_count);
-        let others = others.into_iter().filter(|(from, _)| *from < roles);
+        let moved = |(from, to): &(u32, u32)| Some((*moves.get(from)?, *moves.get(to)?));
         Symmetry {
             fluents,
+            moves: others.iter().filter_map(moved).collect(),
             roles: others
+                .into_iter()
+                .filter(|(from, _)| *from < roles)
                 .map(|(from, to): (u32, u32)| (from - fluent_count, to - fluent_count))
                 .collect(),
         }
@@ -114,6 +126,8 @@ struct GroundGraph<'g> {
     kinds: FxHashMap<Kind, u32>,
     /// The node of each atom.
     atoms: Vec<GraphNodeId>,
+    /// The move of each node that stands for one.
+    moves: FxHashMap<GraphNodeId, RoleMove>,
     negations: FxHashMap<u32, GraphNodeId>,
     conclusions: FxHashMap<u32, GraphNodeId>,
 }
@@ -126,6 +140,7 @@ impl<'g> GroundGraph<'g> {
             colours: Vec::new(),
             kinds: FxHashMap::default(),
             atoms: Vec::new(),
+            moves: FxHashMap::default(),
             negations: FxHashMap::default(),
             conclusions: FxHashMap::default(),
         };
@@ -193,6 +208,8 @@ impl<'g> GroundGraph<'g> {
         }
         let node = self.node_with_edge(Kind::Move, role);
         known.insert((role, number), node);
+        let first_role = self.grounded.fluents.len() as u32;
+        self.moves.insert(node, (role - first_role, number));
         node
     }
 
@@ -268,6 +285,21 @@ mod tests {
         check(&format!("{ring} {turns}"), 8);
         // Only symmetries that preserve the initial state count.
         check(&format!("{ring} {turns} (init (on 1))"), 2);
+    }
+
+    #[test]
+    fn symmetry_says_where_moves_go() {
+        let game = "(role a) (role b) (legal a (take 1)) (legal a (take 2)) (legal b (take 1)) (legal b (take 2))
+            (<= (next (has ?r ?x)) (does ?r (take ?x))) (<= (goal ?r 100) (role ?r) (true (has ?r 1)))";
+        let how = GroundOptions {
+            condense: false,
+            ..GroundOptions::default()
+        };
+        let grounded = ground(&Sheet::read(game).description, &how).unwrap();
+        let found = Symmetries::of(&grounded, &[], &Deadline::never()).unwrap();
+        let moves = &found.generators[0].moves;
+        assert_eq!(moves.len(), 4);
+        assert!(moves.iter().all(|(from, to)| from.0 != to.0));
     }
 
     #[test]

@@ -35,7 +35,8 @@ pub fn extensions(
     relations: &[Relation],
     limits: &Limits,
 ) -> Result<Extensions, GroundError> {
-    let needed = Dependencies::of(description).closure(|relation| relations.contains(&relation));
+    let asked: FxHashSet<Relation> = relations.iter().copied().collect();
+    let needed = Dependencies::of(description).closure(|relation| asked.contains(&relation));
     let needed: FxHashSet<Relation> = needed.into_iter().collect();
     let clauses = clauses_of(description, |rule| needed.contains(&rule.head.signature()));
     let mut program = Program::of(clauses.map_err(GroundError::Rule)?);

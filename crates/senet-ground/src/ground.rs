@@ -65,8 +65,8 @@ impl GroundOptions {
     }
 }
 
-/// Instantiates the rules of a playable description (see [`senet_gdl::playable`]). Other rules must be stratified; unsafe rules
-/// are an error.
+/// Instantiates the rules of a description that passed [`senet_gdl::playable`]. A caller that skips this gate must stratify
+/// the rules; unsafe rules are an error.
 pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grounded, GroundError> {
     must_be_safe(description)?;
     let description = split_disjunctions(description);
@@ -105,7 +105,7 @@ pub fn ground_clauses(
     Ok(results.assemble())
 }
 
-/// Derives everything that the queries need. The inner result tells whether the declarations could be derived.
+/// Derives everything that the queries need. The inner result is an error if `base` and `input` reached a limit.
 pub fn derive(
     original: &Program,
     queries: &Queries,

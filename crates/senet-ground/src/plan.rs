@@ -110,6 +110,8 @@ pub fn plan(
     let delta = delta.map(|condition| (condition, planner.delta_access(world, condition)));
     planner.take_filters();
     while let Some(at) = planner.cheapest(world)? {
+        // Each step looks at all conditions that are left, so a long rule takes quadratic time.
+        world.spend(planner.left.len() as u32 / CONDITIONS_PER_TICK)?;
         planner.take(world, at)?;
         planner.take_filters();
     }
@@ -120,6 +122,9 @@ pub fn plan(
 
 /// Estimated bytes of a step.
 const BYTES_PER_STEP: usize = 256;
+
+/// Looking at this many conditions takes about as long as a join step, which counts as one tick.
+const CONDITIONS_PER_TICK: u32 = 32;
 
 /// A condition without a step.
 struct Candidate {

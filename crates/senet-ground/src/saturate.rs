@@ -40,8 +40,8 @@ pub struct Run<'a> {
     pub hints: &'a [Option<Pred>],
     /// Per predicate: the consequence of a tuple.
     pub consequences: &'a [Consequence],
-    /// Per predicate: whether instances of its rules are recorded, and whether it stays as a condition of recorded
-    /// instances.
+    /// Per predicate: whether recorded instances contain it. If so, the instances of its rules are recorded, and other
+    /// recorded instances keep it as a condition.
     pub recorded: &'a [bool],
     /// Per predicate: the maximum number of tuples.
     pub tuples: &'a [usize],

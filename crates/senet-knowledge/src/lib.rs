@@ -7,7 +7,9 @@
 
 mod base;
 mod derivation;
+mod networks;
 pub mod recognition;
 
 pub use base::{GameToStore, KnowledgeBase, KnowledgeError, Learnt, Remembered, StoredGame};
 pub use derivation::{Derivation, SourceGame};
+pub use networks::{NetworkShelf, NetworksInFile};

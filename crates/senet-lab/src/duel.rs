@@ -161,7 +161,7 @@ impl Duel {
 }
 
 /// Plays random joint moves, but never one that ends the match.
-fn play_opening(game: &mut Match, length: usize, rng: &mut Rng) -> Result<(), Stopped> {
+pub fn play_opening(game: &mut Match, length: usize, rng: &mut Rng) -> Result<(), Stopped> {
     for step in 0..length {
         game.look()?;
         for role in 0..game.rules().game.roles().len() {

@@ -6,11 +6,15 @@
 //! - Every random choice comes from the seed of the command line.
 //! - Times are CPU time, unless an experiment measures waiting.
 
+#![deny(clippy::print_stderr)]
+
 mod attack;
 mod bench;
 mod csv;
+mod deep;
 mod duel;
 mod experiments;
+mod gnn_zero_shot;
 mod invariant_projections;
 mod mapping;
 mod match_clock;
@@ -21,7 +25,9 @@ mod process;
 pub mod reasoner;
 mod recognition;
 mod score;
+mod start_clock;
 mod stats;
+pub mod training;
 mod uct_batching;
 mod uct_threads;
 mod value_transfer;
@@ -29,3 +35,4 @@ mod web_load;
 
 pub use bench::Bench;
 pub use experiments::Lab;
+pub use process::peak_mib;

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use senet_gdl::Deadline;
 
 /// How well a network evaluates one kind of output.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct OutputScore {
     /// `legal`, `next`, `terminal` or `goal`.
     pub output: &'static str,
@@ -22,6 +22,24 @@ pub struct OutputScore {
 }
 
 impl OutputScore {
+    /// The share of found atoms that hold; 0 if nothing is found although something holds.
+    pub fn precision(&self) -> f64 {
+        self.share_right(self.false_positives)
+    }
+
+    /// The share of atoms that hold which are found; 1 if nothing is to be found.
+    pub fn recall(&self) -> f64 {
+        self.share_right(self.false_negatives)
+    }
+
+    fn share_right(&self, wrong: u64) -> f64 {
+        match self.true_positives + wrong {
+            0 if self.false_positives + self.false_negatives > 0 => 0.0,
+            0 => 1.0,
+            all => self.true_positives as f64 / all as f64,
+        }
+    }
+
     /// The harmonic mean of precision and recall; 1 if there is nothing to find and nothing is found.
     pub fn f1(&self) -> f64 {
         let wrong = self.false_positives + self.false_negatives;
@@ -100,7 +118,8 @@ impl Fidelity {
 }
 
 impl OutputScore {
-    fn new(output: &'static str) -> OutputScore {
+    /// A score without atoms.
+    pub fn new(output: &'static str) -> OutputScore {
         OutputScore {
             output,
             true_positives: 0,
@@ -109,6 +128,19 @@ impl OutputScore {
         }
     }
 
+    /// Adds one atom.
+    pub(crate) fn add_one(&mut self, found: bool, truth: bool) {
+        self.add(u64::from(found), u64::from(truth));
+    }
+
+    /// Adds the counts of another score.
+    pub fn merge(&mut self, other: &OutputScore) {
+        self.true_positives += other.true_positives;
+        self.false_positives += other.false_positives;
+        self.false_negatives += other.false_negatives;
+    }
+
+    /// Adds atoms: a bit for each.
     fn add(&mut self, found: u64, truth: u64) {
         self.true_positives += u64::from((found & truth).count_ones());
         self.false_positives += u64::from((found & !truth).count_ones());

@@ -22,11 +22,13 @@ pub enum ModelError {
     Format(String),
     /// The file holds another kind of network.
     #[error(
-        "the file holds a network of the architecture `{found}`, but a reasoner has `{ARCHITECTURE}`"
+        "the file holds a network of the architecture `{found}`, but `{expected}` is needed here"
     )]
     Architecture {
         /// The architecture that the header names.
         found: String,
+        /// The architecture that can be used.
+        expected: &'static str,
     },
     /// A header entry or a tensor is missing or has the wrong form.
     #[error("the model file has no valid `{0}`: train the network again")]
@@ -46,25 +48,12 @@ impl Network {
 
     /// Writes the network to a file. A crash leaves the old file or the new one.
     pub fn save(&self, path: &Path) -> Result<(), ModelError> {
-        let unfinished = path.with_extension("unfinished");
-        std::fs::write(&unfinished, self.to_bytes())?;
-        Ok(std::fs::rename(&unfinished, path)?)
+        save(path, &self.to_bytes())
     }
 
     /// The contents of a model file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let tensors = self.tensors().map(|(name, numbers)| {
-            let bytes: Vec<u8> = numbers
-                .iter()
-                .flat_map(|number| number.to_le_bytes())
-                .collect();
-            (name, numbers.len(), bytes)
-        });
-        let views = tensors.iter().map(|(name, count, bytes)| {
-            let view = TensorView::new(Dtype::F32, vec![*count], bytes);
-            (*name, view.expect("the shape fits the bytes"))
-        });
-        serialize(views, Some(self.header())).expect("the names of the tensors differ")
+        serialized(self.tensors(), self.header())
     }
 
     fn header(&self) -> HashMap<String, String> {
@@ -81,21 +70,69 @@ impl Network {
     }
 }
 
-fn json(value: &impl serde::Serialize) -> String {
+/// Writes a file. A crash leaves the old file or the new one.
+pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result<(), ModelError> {
+    let unfinished = path.with_extension("unfinished");
+    std::fs::write(&unfinished, bytes)?;
+    Ok(std::fs::rename(&unfinished, path)?)
+}
+
+/// The contents of a file with named tensors.
+pub(crate) fn serialized<'t>(
+    tensors: impl IntoIterator<Item = (&'t str, &'t [f32])>,
+    header: HashMap<String, String>,
+) -> Vec<u8> {
+    let bytes = |numbers: &[f32]| -> Vec<u8> {
+        let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
+        bytes.collect()
+    };
+    let tensors = tensors.into_iter();
+    let tensors: Vec<(&str, usize, Vec<u8>)> = tensors
+        .map(|(name, numbers)| (name, numbers.len(), bytes(numbers)))
+        .collect();
+    let views = tensors.iter().map(|(name, count, bytes)| {
+        let view = TensorView::new(Dtype::F32, vec![*count], bytes);
+        (*name, view.expect("the shape fits the bytes"))
+    });
+    serialize(views, Some(header)).expect("the names of the tensors differ")
+}
+
+/// An entry of a header.
+pub(crate) fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("numbers and texts can be written as JSON")
+}
+
+/// The architecture that the header of a file names; empty if it names none.
+pub(crate) fn architecture(bytes: &[u8]) -> Result<String, ModelError> {
+    let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
+    let header = metadata.metadata().as_ref();
+    let named = header.and_then(|header| header.get("architecture"));
+    Ok(named.cloned().unwrap_or_default())
+}
+
+fn unreadable(error: safetensors::SafeTensorError) -> ModelError {
+    ModelError::Format(error.to_string())
+}
+
+/// Reads the header and the tensors of a file, if it holds this architecture.
+pub(crate) fn parsed<'b>(
+    bytes: &'b [u8],
+    expected: &'static str,
+) -> Result<(HashMap<String, String>, SafeTensors<'b>), ModelError> {
+    let found = architecture(bytes)?;
+    let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
+    let file = SafeTensors::deserialize(bytes).map_err(unreadable)?;
+    let header = metadata.metadata().clone().unwrap_or_default();
+    match found == expected {
+        true => Ok((header, file)),
+        false => Err(ModelError::Architecture { found, expected }),
+    }
 }
 
 /// Reads a network from the contents of a file.
 pub(crate) fn read(bytes: &[u8]) -> Result<Network, ModelError> {
-    let format = |error: safetensors::SafeTensorError| ModelError::Format(error.to_string());
-    let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(format)?;
-    let file = SafeTensors::deserialize(bytes).map_err(format)?;
-    let none = HashMap::new();
-    let header = metadata.metadata().as_ref().unwrap_or(&none);
-    let found = header.get("architecture").cloned().unwrap_or_default();
-    if found != ARCHITECTURE {
-        return Err(ModelError::Architecture { found });
-    }
+    let (header, file) = parsed(bytes, ARCHITECTURE)?;
+    let header = &header;
     let network = Network {
         weights: weights(&file, entry(header, "hidden", |text| text.parse().ok())?)?,
         activation: entry(header, "activation", Activation::from_name)?,
@@ -123,7 +160,8 @@ fn checked(network: Network, text: &str) -> Result<Network, ModelError> {
     }
 }
 
-fn entry<T>(
+/// An entry of a header that can be parsed.
+pub(crate) fn entry<T>(
     header: &HashMap<String, String>,
     name: &str,
     parse: impl Fn(&str) -> Option<T>,
@@ -137,19 +175,25 @@ fn weights(file: &SafeTensors, hidden: usize) -> Result<WeightsOfAnySize, ModelE
         WeightsOfAnySize::zero(hidden).ok_or_else(|| ModelError::Entry("hidden".to_string()))?;
     let names = weights.tensors().map(|(name, _)| name);
     for (name, numbers) in names.into_iter().zip(weights.tensors_mut()) {
-        let invalid = || ModelError::Entry(name.to_string());
-        let view = file.tensor(name).map_err(|_| invalid())?;
-        if view.dtype() != Dtype::F32 || view.data().len() != 4 * numbers.len() {
-            return Err(invalid());
-        }
-        for (number, bytes) in numbers.iter_mut().zip(view.data().chunks_exact(4)) {
-            *number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-            if !number.is_finite() {
-                return Err(invalid());
-            }
-        }
+        fill(file, name, numbers)?;
     }
     Ok(weights)
+}
+
+/// Reads a tensor of a known size.
+pub(crate) fn fill(file: &SafeTensors, name: &str, numbers: &mut [f32]) -> Result<(), ModelError> {
+    let invalid = || ModelError::Entry(name.to_string());
+    let view = file.tensor(name).map_err(|_| invalid())?;
+    if view.dtype() != Dtype::F32 || view.data().len() != 4 * numbers.len() {
+        return Err(invalid());
+    }
+    for (number, bytes) in numbers.iter_mut().zip(view.data().chunks_exact(4)) {
+        *number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        if !number.is_finite() {
+            return Err(invalid());
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -192,7 +236,9 @@ mod tests {
         let view = TensorView::new(Dtype::F32, vec![1], &data).unwrap();
         let header = HashMap::from([("architecture".to_string(), "gat".to_string())]);
         let bytes = serialize([("input", view)], Some(header)).unwrap();
-        assert!(matches!(read(&bytes), Err(ModelError::Architecture { found }) if found == "gat"));
+        assert!(
+            matches!(read(&bytes), Err(ModelError::Architecture { found, .. }) if found == "gat")
+        );
     }
 
     #[test]

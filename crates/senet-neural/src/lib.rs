@@ -28,6 +28,7 @@
 //! - A certificate is checked again whenever weights are read.
 //! - No clock except in [`senet_gdl::Deadline`]. Only `file` and `dataset` read and write files.
 
+mod any_reasoner;
 mod cell;
 mod certificate;
 mod dataset;
@@ -35,23 +36,33 @@ mod evaluate;
 mod fidelity;
 mod file;
 mod game;
+mod gat;
 mod graph;
 mod network;
+mod policy;
 mod training;
 mod truth;
 
+pub use any_reasoner::AnyReasoner;
 pub use cell::{Activation, HIDDEN_SIZES, Weights};
 pub use certificate::{Certificate, Counterexample, NotProved, certify};
 pub use dataset::{
     Bits, Column, ColumnKind, Columns, DataError, DataOptions, DataSet, Ended, Row, generate,
-    write_data_set,
+    random_matches, write_data_set,
 };
 pub use evaluate::Evaluation;
 pub use fidelity::{Fidelity, OutputScore, measure};
 pub use file::ModelError;
 pub use game::{GameTooLarge, NeuralBackEnd, NeuralGame};
+pub use gat::{
+    Direction, FEATURES, GatConfig, GatGame, GatOptions, GatReasoner, GatTraining, Gather, Irg,
+    Labelling, Mixing, Neighbours, Predicted, StateTask, Targets, Task, UnknownConfig, WIDTH,
+};
 pub use graph::{AtomInput, Level, Literal, RuleGraph};
 pub use network::{Network, TrainingLog};
+pub use policy::{
+    Opinion, PolicyExample, PolicyGraph, PolicyNetwork, PolicyOptions, PolicyTraining, Position,
+};
 pub use training::{
     Example, GameStates, ProgramShape, SampleOptions, TrainData, TrainError, TrainOptions,
     TrainProgress, random_program, sample_states, train, train_certified,

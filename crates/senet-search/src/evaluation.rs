@@ -1,7 +1,9 @@
 //! Evaluations of states, and the interface for learning them.
 
-use crate::Budget;
+use crate::model_kinds::ModelKind;
+use crate::{Budget, NetStore, Player, PlayerError, Setting};
 use senet_engine::{State, Stopped};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A heuristic evaluation of states for every role.
@@ -39,4 +41,49 @@ pub trait Evaluator: Send + Sync {
 pub trait EvaluationLearner: Send + Sync {
     /// Learns the evaluation, or says why it failed. Given enough time, the same seed gives the same evaluation.
     fn learn(&self, budget: &Budget, seed: u64) -> Result<Arc<dyn Evaluator>, Stopped>;
+
+    /// The networks of earlier matches, if they are kept.
+    fn networks(&self) -> Option<Arc<dyn NetStore>> {
+        None
+    }
+
+    /// Creates a player with a stored network, for the kinds `deep` and `net`. Only callers that know the rules can do it.
+    fn model_player(
+        &self,
+        kind: ModelKind,
+        _file: &Path,
+        _setting: Setting,
+    ) -> Result<Box<dyn Player>, PlayerError> {
+        Err(PlayerError::Unfit {
+            kind: kind.name().to_string(),
+            reason: "the rules of the game are not at hand".to_string(),
+        })
+    }
+}
+
+/// A learner that also keeps networks between matches.
+pub struct LearnerWithMemory {
+    /// Learns the evaluation.
+    pub learn: Arc<dyn EvaluationLearner>,
+    /// Keeps the networks.
+    pub networks: Arc<dyn NetStore>,
+}
+
+impl EvaluationLearner for LearnerWithMemory {
+    fn learn(&self, budget: &Budget, seed: u64) -> Result<Arc<dyn Evaluator>, Stopped> {
+        self.learn.learn(budget, seed)
+    }
+
+    fn networks(&self) -> Option<Arc<dyn NetStore>> {
+        Some(self.networks.clone())
+    }
+
+    fn model_player(
+        &self,
+        kind: ModelKind,
+        file: &Path,
+        setting: Setting,
+    ) -> Result<Box<dyn Player>, PlayerError> {
+        self.learn.model_player(kind, file, setting)
+    }
 }

@@ -35,8 +35,10 @@ mod learn_once;
 mod listener;
 mod lookahead;
 mod minimax;
+mod model_kinds;
 mod mtdf;
 mod nested;
+mod net_store;
 mod option_reader;
 mod player;
 mod player_kinds;
@@ -51,18 +53,22 @@ pub use best::BestPlayer;
 pub use budget::{Budget, Clock, WatchGuard, is_watching, watched_deadline};
 pub use chance::chance_role;
 pub use descent::{
-    DescentError, DescentPlan, DescentPlayer, Learner, LearningCounts, NetPlayer, TrainedNet,
+    DescentError, DescentPlan, DescentPlayer, Learner, LearningCounts, NetPlayer, SavedLearner,
+    TrainedNet,
 };
-pub use evaluation::{EvaluationLearner, Evaluator};
+pub use evaluation::{EvaluationLearner, Evaluator, LearnerWithMemory};
 pub use first_legal::FirstLegalPlayer;
 pub use greedy::GreedyPlayer;
 pub use minimax::MinimaxPlayer;
+pub use model_kinds::{MODEL_KINDS, ModelKind};
 pub use mtdf::MtdfPlayer;
 pub use nested::NestedPlayer;
+pub use net_store::{KnownNet, NetLibrary, NetStore};
 pub use option_reader::OptionReader;
 pub use player::{MoveChoice, Player, PlayerError, Setting};
-pub use player_kinds::{KindInfo, KindOption, PLAYER_KINDS, player};
+pub use player_kinds::{DEFAULT_PLAYER, KindInfo, KindOption, PLAYER_KINDS, player};
 pub use player_name::PlayerName;
 pub use random::RandomPlayer;
 pub use report::{Batching, MoveReport, SearchReport, Stop};
 pub use uct::UctPlayer;
+pub use uct::sample::has_constant_sum;

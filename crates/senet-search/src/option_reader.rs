@@ -53,6 +53,21 @@ impl<'a> OptionReader<'a> {
     }
 }
 
+/// `on` or `off`.
+pub struct Switch(pub bool);
+
+impl std::str::FromStr for Switch {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Switch, ()> {
+        match text {
+            "on" => Ok(Switch(true)),
+            "off" => Ok(Switch(false)),
+            _ => Err(()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

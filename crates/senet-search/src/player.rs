@@ -68,6 +68,12 @@ pub trait Player: Send {
     /// Receives the joint move that was made and the state it led to. A player may reuse its search tree, for
     /// example.
     fn observe(&mut self, _joint: &JointMove, _next: &State) {}
+
+    /// A player for another match of the same game, with all that this one prepared on its start clock. `None` if the
+    /// other player must prepare itself.
+    fn rematch(&self, _setting: &Setting) -> Option<Box<dyn Player>> {
+        None
+    }
 }
 
 /// A move, and the report of the search that chose it.

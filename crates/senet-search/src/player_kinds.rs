@@ -1,8 +1,9 @@
 //! All player kinds and their options.
 
 use crate::{
-    BestPlayer, DescentPlayer, FirstLegalPlayer, GreedyPlayer, MinimaxPlayer, MtdfPlayer,
-    NestedPlayer, OptionReader, Player, PlayerError, PlayerName, RandomPlayer, Setting, UctPlayer,
+    BestPlayer, DescentPlayer, FirstLegalPlayer, GreedyPlayer, MODEL_KINDS, MinimaxPlayer,
+    MtdfPlayer, NestedPlayer, OptionReader, Player, PlayerError, PlayerName, RandomPlayer, Setting,
+    UctPlayer,
 };
 
 /// A player kind.
@@ -93,11 +94,38 @@ const NESTED_OPTIONS: &[KindOption] = &[option(
     "as high as the time allows",
 )];
 
-const DESCENT_OPTIONS: &[KindOption] = &[option(
-    "hidden",
-    "units of the first layer of the network: a multiple of 16",
-    "128",
-)];
+const DESCENT_OPTIONS: &[KindOption] = &[
+    KEEP,
+    PONDER,
+    option(
+        "hidden",
+        "units of the first layer of the network: a multiple of 16",
+        "128",
+    ),
+    option(
+        "expansions",
+        "expanded states for a move while learning, from 1 to 10000",
+        "120",
+    ),
+];
+
+const KEEP: KindOption = option(
+    "keep",
+    "starts with the network of earlier matches, and keeps the new one: on or off",
+    "on",
+);
+
+const PONDER: KindOption = option(
+    "ponder",
+    "learns on while others think, in a thread of its own: on or off",
+    "off",
+);
+
+/// The options of `best`.
+const BEST_OPTIONS: &[KindOption] = &[KEEP, PONDER];
+
+/// The player that commands take unless another is named.
+pub const DEFAULT_PLAYER: &str = "best";
 
 /// All player kinds, simplest first.
 pub const PLAYER_KINDS: &[KindInfo] = &[
@@ -158,7 +186,7 @@ pub const PLAYER_KINDS: &[KindInfo] = &[
     KindInfo {
         name: "best",
         about: "tries uct, minimax, nested and descent on the start clock, and plays as the best of them",
-        options: &[],
+        options: BEST_OPTIONS,
         create: BestPlayer::create,
     },
 ];
@@ -182,9 +210,10 @@ pub const PLAYER_KINDS: &[KindInfo] = &[
 /// assert!(error.to_string().starts_with("there is no player `minmax`"));
 /// ```
 pub fn player(name: &PlayerName, setting: Setting) -> Result<Box<dyn Player>, PlayerError> {
-    let kind = PLAYER_KINDS.iter().find(|kind| kind.name == name.kind);
-    let Some(kind) = kind else {
-        let names: Vec<_> = PLAYER_KINDS.iter().map(|kind| kind.name).collect();
+    let mut kinds = PLAYER_KINDS.iter().chain(MODEL_KINDS);
+    let Some(kind) = kinds.find(|kind| kind.name == name.kind) else {
+        let kinds = PLAYER_KINDS.iter().chain(MODEL_KINDS);
+        let names: Vec<_> = kinds.map(|kind| kind.name).collect();
         return Err(PlayerError::UnknownKind(
             name.kind.clone(),
             names.join(", "),

@@ -24,6 +24,11 @@ pub trait SearchPlayer: Send {
 
     /// Searches a state that is not terminal.
     fn think(&mut self, state: &State, budget: &Budget, clock: ActiveClock) -> SearchResult;
+
+    /// A player for another match of the same game: see [`Player::rematch`].
+    fn another(&self, _setting: &Setting) -> Option<Box<dyn Player>> {
+        None
+    }
 }
 
 impl<T: SearchPlayer> Player for T {
@@ -51,5 +56,9 @@ impl<T: SearchPlayer> Player for T {
             chosen: chosen.unwrap_or(legal[0]),
             report,
         })
+    }
+
+    fn rematch(&self, setting: &Setting) -> Option<Box<dyn Player>> {
+        self.another(setting)
     }
 }

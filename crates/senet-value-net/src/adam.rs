@@ -21,11 +21,12 @@ pub struct Adam {
 impl Adam {
     /// An optimiser that has made no step.
     pub fn new(shape: Shape) -> Adam {
-        Adam {
-            means: vec![0.0; shape.parameters()],
-            squares: vec![0.0; shape.parameters()],
-            steps: 0,
-        }
+        Adam::of_size(shape.parameters())
+    }
+
+    /// An optimiser of so many parameters that has made no step.
+    pub fn of_size(parameters: usize) -> Adam {
+        Adam::from_moments(vec![0.0; parameters], vec![0.0; parameters], 0)
     }
 
     /// An optimiser that continues from saved moments.
@@ -44,19 +45,31 @@ impl Adam {
 
     /// Changes the network by one step along the mean gradient of the collected samples, and empties the gradient.
     pub fn step(&mut self, net: &mut ValueNet, gradient: &mut Gradient, rate: f32) {
+        let sums = &mut gradient.sums;
+        self.step_numbers(&mut net.parameters, sums, gradient.samples, rate);
+        gradient.samples = 0;
+        net.transpose();
+    }
+
+    /// Changes parameters by one step along a gradient that is a sum over samples, and empties the gradient.
+    pub(crate) fn step_numbers(
+        &mut self,
+        parameters: &mut [f32],
+        gradient: &mut [f32],
+        samples: usize,
+        rate: f32,
+    ) {
         self.steps += 1;
         let steps = self.steps.min(CORRECTED_STEPS) as i32;
         kernel::run(AdamStep {
-            parameters: &mut net.parameters,
+            parameters,
             means: &mut self.means,
             squares: &mut self.squares,
-            gradient: &mut gradient.sums,
-            scale: 1.0 / gradient.samples.max(1) as f32,
+            gradient,
+            scale: 1.0 / samples.max(1) as f32,
             rate: rate / (1.0 - MEAN_DECAY.powi(steps)),
             correction: 1.0 / (1.0 - SQUARE_DECAY.powi(steps)),
         });
-        gradient.samples = 0;
-        net.transpose();
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::net::ValueNet;
 use crate::shape::{SECOND_LAYER, Shape};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -37,8 +38,13 @@ pub enum ModelError {
     #[error("this is no complete safetensors file: {0}")]
     Format(String),
     /// The file holds another kind of network.
-    #[error("the file holds a network of the architecture `{0}`, but `{ARCHITECTURE}` is needed")]
-    Architecture(String),
+    #[error("the file holds a network of the format `{found}`, but `{expected}` is needed")]
+    Architecture {
+        /// The format of the file.
+        found: String,
+        /// The format that can be read here.
+        expected: String,
+    },
     /// A header entry or a tensor is missing or has the wrong form.
     #[error("the model file has no valid `{0}`: train the network again")]
     Entry(String),
@@ -56,43 +62,65 @@ pub enum ModelError {
 
 /// The contents of a model file.
 pub fn write_model(net: &ValueNet, header: &ModelHeader) -> Vec<u8> {
-    let tensors = net.shape.tensors().map(|(name, range)| {
-        let numbers = net.parameters[range].iter();
-        let bytes: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
-        (name, bytes)
-    });
-    let views = tensors.iter().map(|(name, bytes)| {
-        let view = TensorView::new(Dtype::F32, vec![bytes.len() / 4], bytes);
-        (*name, view.expect("the shape fits the bytes"))
-    });
-    let text = serde_json::to_string(header).expect("texts and numbers can be written as JSON");
-    let metadata = HashMap::from([
-        ("architecture".to_string(), ARCHITECTURE.to_string()),
-        (ENTRY.to_string(), text),
-    ]);
-    serialize(views, Some(metadata)).expect("the names of the tensors differ")
+    let tensors = net.shape.tensors();
+    let named = tensors.map(|(name, range)| (name, &net.parameters[range]));
+    write(ARCHITECTURE, header, named.into_iter())
 }
 
 /// Reads the contents of a model file.
 pub fn read_model(bytes: &[u8]) -> Result<(ValueNet, ModelHeader), ModelError> {
-    let format = |error: safetensors::SafeTensorError| ModelError::Format(error.to_string());
-    let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(format)?;
-    let file = SafeTensors::deserialize(bytes).map_err(format)?;
-    let none = HashMap::new();
-    let entries = metadata.metadata().as_ref().unwrap_or(&none);
-    let architecture = entries.get("architecture").cloned().unwrap_or_default();
-    if architecture != ARCHITECTURE {
-        return Err(ModelError::Architecture(architecture));
-    }
-    let text = entries.get(ENTRY).map_or("", String::as_str);
-    let header: ModelHeader =
-        serde_json::from_str(text).map_err(|_| ModelError::Entry(ENTRY.to_string()))?;
+    let (header, file): (ModelHeader, _) = read(ARCHITECTURE, bytes)?;
     let shape = shape(&file, &header)?;
     let mut parameters = Vec::with_capacity(shape.parameters());
     for (name, range) in shape.tensors() {
         parameters.extend(numbers(&file, name, range.len())?);
     }
     Ok((ValueNet::from_parameters(shape, parameters), header))
+}
+
+/// A safetensors file with a header.
+pub(crate) fn write<'a>(
+    format: &str,
+    header: &impl Serialize,
+    tensors: impl Iterator<Item = (&'a str, &'a [f32])>,
+) -> Vec<u8> {
+    let bytes = |numbers: &[f32]| -> Vec<u8> {
+        let numbers = numbers.iter();
+        numbers.flat_map(|number| number.to_le_bytes()).collect()
+    };
+    let tensors: Vec<_> = tensors
+        .map(|(name, numbers)| (name, bytes(numbers)))
+        .collect();
+    let views = tensors.iter().map(|(name, bytes)| {
+        let view = TensorView::new(Dtype::F32, vec![bytes.len() / 4], bytes);
+        (*name, view.expect("the shape fits the bytes"))
+    });
+    let text = serde_json::to_string(header).expect("texts and numbers can be written as JSON");
+    let metadata = HashMap::from([
+        ("architecture".to_string(), format.to_string()),
+        (ENTRY.to_string(), text),
+    ]);
+    serialize(views, Some(metadata)).expect("the names of the tensors differ")
+}
+
+/// The header and the tensors of a file.
+pub(crate) fn read<'a, H: DeserializeOwned>(
+    expected: &str,
+    bytes: &'a [u8],
+) -> Result<(H, SafeTensors<'a>), ModelError> {
+    let format = |error: safetensors::SafeTensorError| ModelError::Format(error.to_string());
+    let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(format)?;
+    let file = SafeTensors::deserialize(bytes).map_err(format)?;
+    let none = HashMap::new();
+    let entries = metadata.metadata().as_ref().unwrap_or(&none);
+    let found = entries.get("architecture").cloned().unwrap_or_default();
+    if found != expected {
+        let expected = expected.to_string();
+        return Err(ModelError::Architecture { found, expected });
+    }
+    let text = entries.get(ENTRY).map_or("", String::as_str);
+    let header = serde_json::from_str(text).map_err(|_| ModelError::Entry(ENTRY.to_string()))?;
+    Ok((header, file))
 }
 
 /// The shape that the tensors have. Fails if they do not fit together or do not fit the header.
@@ -118,7 +146,11 @@ fn shape(file: &SafeTensors, header: &ModelHeader) -> Result<Shape, ModelError> 
 }
 
 /// The numbers of a tensor.
-fn numbers(file: &SafeTensors, name: &str, count: usize) -> Result<Vec<f32>, ModelError> {
+pub(crate) fn numbers(
+    file: &SafeTensors,
+    name: &str,
+    count: usize,
+) -> Result<Vec<f32>, ModelError> {
     let invalid = || ModelError::Entry(name.to_string());
     let view = file.tensor(name).map_err(|_| invalid())?;
     if view.dtype() != Dtype::F32 || view.data().len() != 4 * count {

@@ -33,6 +33,8 @@ mod gradient;
 mod kernel;
 mod layers;
 mod net;
+pub mod policy;
+mod protobuf;
 mod shape;
 
 pub use adam::Adam;

@@ -69,19 +69,40 @@ impl ValueNet {
 
     /// A network for other inputs: input `i` gets the column of the old input `from[i]`, or zeros where there is none.
     pub fn with_inputs(&self, from: &[Option<usize>]) -> ValueNet {
+        let from: Vec<Vec<usize>> = from
+            .iter()
+            .map(|old| old.iter().copied().collect())
+            .collect();
+        self.with_mean_inputs(&from)
+    }
+
+    /// A network for other inputs: input `i` gets the mean of the columns of the old inputs `from[i]`, or zeros where
+    /// there is none.
+    pub fn with_mean_inputs(&self, from: &[Vec<usize>]) -> ValueNet {
         let shape = Shape {
             inputs: from.len(),
             ..self.shape
         };
-        let mut parameters = Vec::with_capacity(shape.parameters());
-        for old in from {
-            match old {
-                Some(old) => parameters.extend_from_slice(self.column(*old)),
-                None => parameters.resize(parameters.len() + shape.hidden, 0.0),
+        let mut parameters = vec![0.0; shape.columns().end];
+        for (column, old) in parameters.chunks_exact_mut(shape.hidden).zip(from) {
+            let weight = 1.0 / old.len().max(1) as f32;
+            for &old in old {
+                let pairs = column.iter_mut().zip(self.column(old));
+                pairs.for_each(|(sum, number)| *sum += weight * number);
             }
         }
         parameters.extend_from_slice(&self.parameters[self.shape.columns().end..]);
         ValueNet::from_parameters(shape, parameters)
+    }
+
+    /// A network with the values of the other side: each output becomes 1 minus its value.
+    pub fn inverted(&self) -> ValueNet {
+        let mut parameters = self.parameters.clone();
+        let last = self.shape.output_weights().start..self.shape.output_bias().end;
+        parameters[last]
+            .iter_mut()
+            .for_each(|number| *number = -*number);
+        ValueNet::from_parameters(self.shape, parameters)
     }
 
     /// A network whose output `i` is the old output `from[i]`.
@@ -185,7 +206,7 @@ impl<'a, I: Iterator<Item = &'a [u64]>> Kernel for EvaluateChildren<'_, I> {
 }
 
 /// A number from the standard normal distribution.
-fn normal(rng: &mut Rng) -> f32 {
+pub(crate) fn normal(rng: &mut Rng) -> f32 {
     let (radius, angle) = (rng.f32().max(1e-9), rng.f32());
     (-2.0 * radius.ln()).sqrt() * (std::f32::consts::TAU * angle).cos()
 }
@@ -276,6 +297,28 @@ mod tests {
                 assert!((a - b).abs() < 1e-5, "{a} {b}");
             }
         }
+    }
+
+    #[test]
+    fn inverted_network_gives_the_rest_to_one() {
+        let net = ValueNet::new(SHAPE, 30.0, 1);
+        let inverted = net.inverted();
+        for state in states(&mut Rng::with_seed(5), 3) {
+            for (a, b) in net.evaluate(&state).iter().zip(inverted.evaluate(&state)) {
+                assert!((a + b - 1.0).abs() < 1e-5, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn new_input_gets_the_mean_of_old_columns() {
+        let net = ValueNet::new(SHAPE, 30.0, 1);
+        let from = [vec![0, 1], vec![2], Vec::new()];
+        let mixed = net.with_mean_inputs(&from);
+        let mean = (net.column(0)[3] + net.column(1)[3]) / 2.0;
+        assert!((mixed.column(0)[3] - mean).abs() < 1e-6);
+        assert_eq!(mixed.column(1), net.column(2));
+        assert!(mixed.column(2).iter().all(|&number| number == 0.0));
     }
 
     #[test]

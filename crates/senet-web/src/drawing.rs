@@ -1,12 +1,28 @@
 //! Draws states as pictures.
 
+use crate::notes::{NotedTurn, TurnNote};
+use crate::view::{MoveView, PieceView};
 use senet_arena::Rules;
-use senet_draw::{DrawingPlan, Fact, Picture, Theme};
+use senet_draw::{
+    BoardToken, DrawingPlan, Fact, MoveWays, Picture, Theme, WrittenMove, gone, notation,
+    notations, piece_svg,
+};
 use senet_engine::{Deadline, MoveId, State};
 use senet_search::Budget;
 
 /// The drawing plan of a game.
 pub struct Boards(DrawingPlan);
+
+/// What to draw besides the facts of a state.
+#[derive(Clone, Copy, Default)]
+pub struct SceneOptions<'a> {
+    /// The state before, and the moves that led from there.
+    pub before: Option<(&'a State, &'a [String])>,
+    /// The legal moves, if the caller knows them.
+    pub legal: Option<&'a [Vec<MoveId>]>,
+    /// True to look from the other side.
+    pub turned: bool,
+}
 
 /// A drawn state.
 pub struct Scene {
@@ -35,20 +51,12 @@ impl Boards {
         Boards(plan_of(rules, deadline))
     }
 
-    /// Draws a state, and highlights the changes since the state `before` and the moves that led here. Moves without a place become buttons; `legal`
-    /// has the legal moves if the caller knows them.
-    pub fn show(
-        &self,
-        rules: &Rules,
-        state: &State,
-        before: Option<(&State, &[String])>,
-        legal: Option<&[Vec<MoveId>]>,
-    ) -> Scene {
-        let read =
-            |facts: &[String]| -> Vec<Fact> { facts.iter().map(|fact| Fact::read(fact)).collect() };
+    /// Draws a state, and highlights the changes since the state before and the moves that led here. Moves without a place become buttons.
+    pub fn show(&self, rules: &Rules, state: &State, options: SceneOptions) -> Scene {
+        let before = options.before;
         let facts = rules.facts(state);
         let previous = before.map(|(previous, _)| read(&rules.facts(previous)));
-        let legal = match legal {
+        let legal = match options.legal {
             Some(known) => known.to_vec(),
             None => asked(rules, state),
         };
@@ -59,22 +67,102 @@ impl Boards {
             .collect();
         let picture = Picture::of(&self.0, &read(&facts), previous.as_deref());
         let picture = picture.with_buttons(&self.0, &texts, before.map(|(_, moves)| moves));
-        Scene {
-            svg: senet_draw::svg(&picture),
-            facts,
-            picture,
-        }
+        Scene::of(picture, facts, options.turned)
     }
 
     /// Draws the percepts of a role: pieces on the boards as far as they are known, and buttons for all other moves. `told` has the percepts as text.
-    pub fn sketch(&self, seen: &[String], told: Vec<String>, legal: &[Vec<String>]) -> Scene {
-        let facts: Vec<Fact> = seen.iter().map(|fact| Fact::read(fact)).collect();
-        let picture = Picture::of(&self.0, &facts, None).with_buttons(&self.0, legal, None);
-        Scene {
-            svg: senet_draw::svg(&picture),
-            facts: told,
-            picture,
+    pub fn sketch(
+        &self,
+        seen: &[String],
+        told: Vec<String>,
+        legal: &[Vec<String>],
+        turned: bool,
+    ) -> Scene {
+        let picture = Picture::of(&self.0, &read(seen), None).with_buttons(&self.0, legal, None);
+        Scene::of(picture, told, turned)
+    }
+
+    /// The picture of a state alone.
+    fn picture(&self, rules: &Rules, state: &State) -> Picture {
+        Picture::of(&self.0, &read(&rules.facts(state)), None)
+    }
+
+    /// The note about a joint move.
+    pub fn note(&self, turn: &NotedTurn) -> TurnNote {
+        let before = self.picture(turn.rules, turn.before);
+        let after = self.picture(turn.rules, turn.after);
+        let notation = |role: usize| {
+            let ways = MoveWays::of(&self.0, &before, role, &turn.legal(role));
+            let written = WrittenMove {
+                before: &before,
+                after: Some(&after),
+                role,
+                text: &turn.moves[role],
+            };
+            notation(&self.0, written, &ways)
+        };
+        let roles = 0..turn.moves.len();
+        let lost = gone(&before, &after);
+        TurnNote {
+            notation: roles
+                .map(|role| turn.is_active(role).then(|| notation(role)))
+                .collect(),
+            gone: lost
+                .iter()
+                .map(|token| gone_piece(&before, token))
+                .collect(),
         }
+    }
+
+    /// The legal moves of a role as people write them.
+    pub fn words(&self, scene: &Scene, role: usize, legal: &[String]) -> Vec<String> {
+        match legal.len() > MOST_WRITTEN {
+            true => legal.iter().map(|t| senet_draw::move_words(t)).collect(),
+            false => notations(&self.0, &scene.picture, role, legal),
+        }
+    }
+
+    /// Completes a move whose result is known: its notation, and the new piece of its role as a picture.
+    pub fn complete(
+        &self,
+        rules: &Rules,
+        (scene, next): (&Scene, &State),
+        role: usize,
+        shown: &mut MoveView,
+    ) {
+        let after = self.picture(rules, next);
+        let written = WrittenMove {
+            before: &scene.picture,
+            after: Some(&after),
+            role,
+            text: &shown.text,
+        };
+        shown.words = notation(&self.0, written, &MoveWays::default());
+        let Some(place) = shown.places.last() else {
+            return;
+        };
+        let (old, new) = (pieces_on(&scene.picture, place), pieces_on(&after, place));
+        let is_new = |token: &&&BoardToken| token.owner == Some(role) && !old.contains(token);
+        let made = new.iter().find(is_new);
+        shown.svg = made.map(|made| piece_svg(&after, made));
+    }
+
+    /// For each role, true if its pieces stand on the far side in this state.
+    pub fn far_roles(&self, rules: &Rules, state: &State) -> Vec<bool> {
+        self.picture(rules, state).far_roles()
+    }
+
+    /// The place of a fact that is a piece on a board, and its owner.
+    pub fn piece_at(&self, fact: &Fact) -> Option<(String, Option<usize>)> {
+        let picture = Picture::of(&self.0, std::slice::from_ref(fact), None);
+        let mut grids = picture.grids.iter().enumerate();
+        grids.find_map(|(number, grid)| {
+            let mut cells = grid.cells.iter();
+            cells.find_map(|(place, cell)| {
+                let token = cell.tokens.iter().find(|token| !token.usual)?;
+                Some((format!("{number}:{}:{}", place.0, place.1), token.owner))
+            })
+        })
     }
 
     /// The places that a person clicks to make a move, in order.
@@ -83,6 +171,57 @@ impl Boards {
     }
 }
 
+impl Scene {
+    fn of(picture: Picture, facts: Vec<String>, turned: bool) -> Scene {
+        let picture = match turned {
+            true => picture.turned(),
+            false => picture,
+        };
+        Scene {
+            svg: senet_draw::svg(&picture),
+            facts,
+            picture,
+        }
+    }
+
+    /// True if the board can be turned.
+    pub fn can_be_turned(&self) -> bool {
+        self.picture.can_be_turned()
+    }
+}
+
+fn read(facts: &[String]) -> Vec<Fact> {
+    facts.iter().map(|fact| Fact::read(fact)).collect()
+}
+
+/// The pieces on a place of a picture, by its name.
+fn pieces_on<'a>(picture: &'a Picture, place: &str) -> Vec<&'a BoardToken> {
+    let numbers: Vec<usize> = place.split(':').filter_map(|n| n.parse().ok()).collect();
+    let [grid, column, row] = numbers[..] else {
+        return Vec::new();
+    };
+    let cell = picture.grids.get(grid);
+    let cell = cell.and_then(|grid| grid.cells.get(&(column, row)));
+    cell.into_iter().flat_map(|cell| &cell.tokens).collect()
+}
+
+fn gone_piece(picture: &Picture, token: &BoardToken) -> PieceView {
+    PieceView {
+        owner: token.owner,
+        title: token.contents[1..].join(" "),
+        count: 1,
+        svg: piece_svg(
+            picture,
+            &BoardToken {
+                title: token.contents[1..].join(" "),
+                ..token.clone()
+            },
+        ),
+    }
+}
+
+/// More legal moves than this are shown in their own words.
+const MOST_WRITTEN: usize = 400;
 /// The time limit in seconds for the buttons of a picture.
 const PATIENCE: f64 = 2.0;
 

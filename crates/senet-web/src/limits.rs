@@ -61,6 +61,8 @@ pub struct WebLimits {
     pub client_uploads: u32,
     /// Maximum number of sheets that one client has checked in a minute.
     pub client_checks: u32,
+    /// Maximum number of hints and evaluations for one client in a minute.
+    pub client_hints: u32,
     /// Maximum number of requests of one client in a minute that start, stop or continue a tournament.
     pub client_tournaments: u32,
     /// A table closes after this time without visitors.
@@ -104,6 +106,7 @@ impl Default for WebLimits {
             client_saves: 60,
             client_uploads: 60,
             client_checks: 300,
+            client_hints: 60,
             client_tournaments: 30,
             idle: Duration::from_secs(3600),
             thinkers: std::thread::available_parallelism().map_or(2, |n| n.get()),

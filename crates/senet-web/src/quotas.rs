@@ -19,6 +19,8 @@ pub enum Work {
     Upload,
     /// Checks a sheet.
     Check,
+    /// Gives a hint, or evaluates a match.
+    Hint,
     /// Starts, stops or continues a tournament.
     Tournament,
 }
@@ -99,6 +101,7 @@ impl Quotas {
             Work::Save => self.limits.client_saves,
             Work::Upload => self.limits.client_uploads,
             Work::Check => self.limits.client_checks,
+            Work::Hint => self.limits.client_hints,
             Work::Tournament => self.limits.client_tournaments,
         }
     }

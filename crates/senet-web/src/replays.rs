@@ -1,6 +1,7 @@
 //! Verifies records on request, and caches the last ones.
 
 use crate::WebLimits;
+use crate::evaluation::EvaluationView;
 use crate::result_cache::ResultCache;
 use crate::small_jobs::SmallJobs;
 use crate::spectator_match::SpectatorMatch;
@@ -15,6 +16,8 @@ pub struct Replays {
     pub jobs: SmallJobs,
     /// The cached replays.
     pub done: ResultCache<Arc<SpectatorMatch>>,
+    /// The cached evaluations.
+    pub evaluations: ResultCache<EvaluationView>,
 }
 
 impl Replays {
@@ -23,6 +26,7 @@ impl Replays {
         Replays {
             jobs: SmallJobs::new(limits.checks, limits.waiting_checks * 5),
             done: ResultCache::new(KEPT),
+            evaluations: ResultCache::new(KEPT),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Matches to look at: recorded ones, and those of tournaments.
 
+use crate::drawing::SceneOptions;
 use crate::loading::Playable;
-use crate::view::{SeatKind, SeatView, Status, TroubleView, View};
+use crate::notes::{TurnNote, gone_in};
+use crate::view::{RematchView, SeatKind, SeatView, Status, TroubleView, View};
 use senet_engine::State;
 use senet_search::chance_role;
 use std::sync::Arc;
@@ -31,18 +33,30 @@ pub struct SpectatorMatch {
     pub troubles: Vec<TroubleView>,
     /// The seed of random choices.
     pub seed: u64,
+    /// A note about each joint move; empty for matches that still run.
+    pub notes: Vec<TurnNote>,
+    /// For each state, the expected goals that players reported there.
+    pub values: Vec<Option<Vec<Option<f64>>>>,
+    /// The places that decided the match.
+    pub decisive: Vec<String>,
 }
 
 impl SpectatorMatch {
     /// The view after a number of joint moves, or of the last state.
-    pub fn view(&self, step: Option<usize>) -> View {
+    pub fn view(&self, step: Option<usize>, turned: bool) -> View {
         let steps = self.moves.len();
         let step = step.map_or(steps, |step| step.min(steps));
         let before = step.checked_sub(1);
         let previous = before.map(|before| (&self.states[before], &self.moves[before][..]));
         let rules = &self.game.rules;
         let boards = &self.game.boards;
-        let scene = boards.show(rules, &self.states[step], previous, None);
+        let options = SceneOptions {
+            before: previous,
+            legal: None,
+            turned,
+        };
+        let scene = boards.show(rules, &self.states[step], options);
+        let turnable = scene.can_be_turned();
         let roles = rules.role_names();
         View {
             id: self.id.clone(),
@@ -63,6 +77,19 @@ impl SpectatorMatch {
             troubles: self.troubles.clone(),
             seed: self.seed,
             hides: false,
+            notation: self.notes.iter().map(|n| n.notation.clone()).collect(),
+            gone: gone_in(&self.notes[..step.min(self.notes.len())]),
+            values: self.values.clone(),
+            decisive: match step == steps {
+                true => self.decisive.clone(),
+                false => Vec::new(),
+            },
+            ending: None,
+            clocks: Vec::new(),
+            rematch: RematchView::default(),
+            record: Some(self.id.clone()),
+            turnable,
+            far: boards.far_roles(rules, &self.states[0]),
             roles,
         }
     }
@@ -81,6 +108,8 @@ pub fn seats(game: &Playable, names: &[String], human: &[bool], seconds: f64) ->
             kind,
             name: name.clone(),
             seconds: (kind == SeatKind::Player).then_some(seconds),
+            level: None,
+            joined: None,
         }
     };
     names.iter().enumerate().map(seat).collect()

@@ -2,6 +2,7 @@
 
 use crate::WebLimits;
 use crate::catalogue::GameEntry;
+use crate::drawing::SceneOptions;
 use crate::failure::Failure;
 use crate::loading::{compute, load_now};
 use crate::result_cache::ResultCache;
@@ -59,6 +60,8 @@ pub fn draw_first_state(name: &str, rules: &str, limits: &WebLimits) -> Result<A
     };
     let game = load_now(name, rules, &plan(BackEnd::Circuit), limits.question)
         .or_else(|_| load_now(name, rules, &plan(BackEnd::Interpreter), limits.question))?;
-    let scene = game.boards.show(&game.rules, &game.initial, None, None);
+    let scene = game
+        .boards
+        .show(&game.rules, &game.initial, SceneOptions::default());
     Ok(scene.svg.into())
 }

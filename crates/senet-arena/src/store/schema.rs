@@ -53,7 +53,8 @@ const DIGESTS: &str = "
     ALTER TABLE matches ADD COLUMN substituted TEXT;
 ";
 
-/// Checksums find damaged rows. Rows of older versions get one from what they contain; their goals are still compared with their records.
+/// Checksums find damaged rows. A migration computes the checksums of old rows, so they cannot show earlier damage. Goals are compared with the
+/// record of the match in any case.
 const CHECKSUMS: &str = "
     ALTER TABLE matches ADD COLUMN checksum TEXT;
 ";

@@ -3,7 +3,7 @@
 use super::explain;
 use clap::Args;
 use senet_console::{
-    BackEndArgs, Common, Failure, MAX_STEPS, Out,
+    BackEndArgs, Common, Failure, MAX_STEPS, Out, message,
     render::{self, ProblemReport},
     source,
 };
@@ -96,7 +96,7 @@ impl Check {
             .iter()
             .all(|problem| problem.severity() == Severity::Warning);
         match self.play {
-            Some(_) if !clean => eprintln!("{file} was not played: fix the errors first"),
+            Some(_) if !clean => message!("{file} was not played: fix the errors first"),
             Some(matches) => {
                 for problem in self.play(&sheet, matches, common) {
                     reports.push(dynamic_report(file, &lines, &sheet, problem));
@@ -172,7 +172,7 @@ fn unreadable(
 ) -> Result<Vec<ProblemReport>, Failure> {
     if !common.json {
         out.flush()?;
-        eprintln!("error: {message}\nhelp: {help}");
+        message!("error: {message}\nhelp: {help}");
     }
     let report = ProblemReport::new(file, &LineIndex::new(""), "E000", Span::default());
     Ok(vec![ProblemReport {

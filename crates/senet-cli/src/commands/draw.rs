@@ -1,11 +1,12 @@
 //! `senet draw`: draws a state of a game.
 
 mod clicks;
+mod folder;
 mod gallery;
 
 use clap::Args;
-use senet_console::{BackEndArgs, Common, Failure, Out, time_limit};
-use senet_draw::{DrawingPlan, Fact, Picture, Theme};
+use senet_console::{BackEndArgs, Common, Failure, Out, message, time_limit};
+use senet_draw::{DrawingPlan, Evidence, Fact, PLANNING_SEED, Picture, Theme};
 use senet_engine::{Game, State, legal_moves, random_joint};
 use senet_gdl::{Deadline, Sheet};
 use senet_trace::match_rng;
@@ -20,7 +21,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet draw chess -o chess.svg\n  senet draw othello --moves 20 --seed 7 -o othello.png\n  \
-    senet draw tic-tac-toe --from \"(control x)\" --state \"(marked a 1 x) (control o)\" -o state.svg\n  senet draw --gallery pictures\n  senet draw --clicks chess"
+    senet draw tic-tac-toe --from \"(control x)\" --state \"(marked a 1 x) (control o)\" -o state.svg\n  senet draw --gallery pictures\n  \
+    senet draw --dir sheets --gallery pictures\n  senet draw --clicks chess"
 )]
 pub struct Draw {
     /// The game
@@ -47,7 +49,10 @@ pub struct Draw {
     /// Draws every library game into this folder, at the start and in mid-match, with index pages
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "output", "state"])]
     gallery: Option<PathBuf>,
-    /// Counts how many legal moves in random matches can be made by clicks, for this game or the whole library
+    /// Draws or examines the sheets (.kif) of this folder instead of the library
+    #[arg(long, value_name = "DIR", conflicts_with = "game")]
+    dir: Option<PathBuf>,
+    /// Counts how many legal moves in random matches can be made by clicks, for this game, the library or --dir
     #[arg(long, conflicts_with_all = ["gallery", "output", "state", "moves"])]
     clicks: bool,
     #[command(flatten)]
@@ -59,6 +64,9 @@ impl Draw {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match (&self.gallery, &self.game) {
             _ if self.clicks => clicks::tell(self, common),
+            (Some(out), _) if self.dir.is_some() => {
+                folder::write(self, self.dir.as_deref().unwrap_or(out), out, common)
+            }
             (Some(folder), _) => gallery::write(self, folder, common),
             (None, Some(game)) => self.one(game, common),
             (None, None) => Err(Failure::new("no game is given")
@@ -116,12 +124,12 @@ impl Draw {
         name: &str,
         deadline: &Deadline,
     ) -> Result<DrawingPlan, Failure> {
-        let possible = game.fluent_names().unwrap_or_default();
-        let possible: Vec<Fact> = possible.iter().map(|fact| Fact::read(fact)).collect();
-        let plan = DrawingPlan::of(&Sheet::read(text).description, &possible, deadline);
+        let description = Sheet::read(text).description;
+        let evidence = Evidence::of(game, &str::to_string, PLANNING_SEED, deadline);
+        let plan = DrawingPlan::with_evidence(&description, &evidence, deadline);
         if plan.is_simplified {
             let (message, _) = time_limit::reason("the search for boards");
-            eprintln!("warning: {message}, so all facts are listed");
+            message!("warning: {message}, so all facts are listed");
         }
         match senet_library::find(name).and_then(|known| known.theme) {
             Some(theme) if !self.plain => {
@@ -146,7 +154,7 @@ impl Draw {
         }
         let letters = senet_draw::uncertain_glyphs(svg);
         if !letters.is_empty() {
-            eprintln!(
+            message!(
                 "warning: the PNG font may lack {letters} and draw boxes instead; SVG pictures have no such limit"
             );
         }

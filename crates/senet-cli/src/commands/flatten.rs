@@ -2,7 +2,7 @@
 
 use super::fmt::To;
 use clap::Args;
-use senet_console::{Common, Failure, Out, source, time_limit};
+use senet_console::{Common, Failure, Out, message, source, time_limit};
 use senet_gdl::{Description, FlattenOptions, Notation, Relation, flatten, write};
 use serde_json::{Value, json};
 
@@ -62,12 +62,12 @@ impl Flatten {
         } else {
             out.text(&rules)?;
             left.iter()
-                .for_each(|(relation, reason)| eprintln!("not inlined: {relation}, {reason}"));
+                .for_each(|(relation, reason)| message!("not inlined: {relation}, {reason}"));
         }
         out.flush()?;
         if !flat.is_complete {
             let (message, _) = time_limit::reason("flattening");
-            eprintln!("warning: {message}, so some helper relations remain");
+            message!("warning: {message}, so some helper relations remain");
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use senet_arena::{
     Dialect, HostOptions, MatchSetup, Percepts, PlayerFault, PlayerSpec, Substitute, ask_info,
 };
-use senet_console::{Common, Failure};
+use senet_console::{Common, Failure, message};
 use std::time::Duration;
 
 /// Time limit for a player's status reply.
@@ -60,7 +60,8 @@ enum InPlace {
 impl Host {
     /// Runs the command.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let mut setup = self.args.setup(common)?;
+        let mut ready = self.args.setup(common)?;
+        let setup = &mut ready.setup;
         setup.host = HostOptions {
             dialect: self.dialect,
             percepts: match self.percepts {
@@ -76,10 +77,10 @@ impl Host {
             InPlace::First => Substitute::FirstLegal,
         };
         if setup.players.iter().any(is_remote) {
-            whole_clocks(&setup)?;
+            whole_clocks(setup)?;
         }
-        self.greet(&setup);
-        self.args.play(&setup, common)
+        self.greet(setup);
+        self.args.play(&ready, common)
     }
 
     /// Asks every player for its status. The match starts in any case, because a missing player may still come up.
@@ -87,8 +88,8 @@ impl Host {
         for who in &setup.players {
             if let PlayerSpec::Remote(address) = who {
                 match ask_info(address, self.dialect, INFO_PATIENCE) {
-                    Ok(info) => eprintln!("{address}: {info}"),
-                    Err(trouble) => eprintln!("{address}: {}", why(&trouble)),
+                    Ok(info) => message!("{address}: {info}"),
+                    Err(trouble) => message!("{address}: {}", why(&trouble)),
                 }
             }
         }

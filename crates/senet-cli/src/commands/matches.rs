@@ -1,15 +1,19 @@
 //! `senet match`: plays one match under clocks. `senet host` shares this code.
 
 use crate::match_printer::MatchPrinter;
+use crate::networks::{self, NetworkArgs};
 use clap::Args;
 use senet_arena::{
     Clocks, HostOptions, MatchError, MatchOutcome, MatchRecord, MatchSetup, PlayerSpec, Substitute,
     play, read_players, seat_players,
 };
 use senet_console::{
-    BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, back_end::load_rules, source,
+    BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, back_end::load_rules_with, source,
 };
+use senet_knowledge::NetworksInFile;
+use senet_search::{DEFAULT_PLAYER, NetLibrary};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Plays one match between players under clocks
@@ -33,13 +37,14 @@ pub struct MatchCommand {
 impl MatchCommand {
     /// Plays the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let mut setup = self.args.setup(common)?;
+        let mut ready = self.args.setup(common)?;
+        let setup = &mut ready.setup;
         if let Some(PlayerSpec::Remote(address)) = setup.players.iter().find(|who| is_remote(who)) {
             let message = format!("{address} is a remote player");
             return Err(Failure::new(message).help("`senet host` plays with remote players"));
         }
         setup.clocks.margin = Duration::from_millis(self.margin);
-        self.args.play(&setup, common)
+        self.args.play(&ready, common)
     }
 }
 
@@ -54,7 +59,7 @@ pub struct MatchArgs {
     /// The game
     game: String,
     /// One player for each role, separated by commas
-    #[arg(long, value_name = "P1,P2,…")]
+    #[arg(long, value_name = "P1,P2,…", default_value = DEFAULT_PLAYER)]
     players: String,
     /// Start clock in seconds
     #[arg(long, value_name = "S", default_value_t = 10.0)]
@@ -75,18 +80,30 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
     max_steps: usize,
     #[command(flatten)]
+    networks: NetworkArgs,
+    #[command(flatten)]
     back_end: BackEndArgs,
+}
+
+/// A match that is ready to be played.
+pub struct ReadyMatch {
+    /// The game, the players and the clocks.
+    pub setup: MatchSetup,
+    /// The networks of learning players.
+    networks: Option<Arc<NetworksInFile>>,
 }
 
 impl MatchArgs {
     /// Loads the game and seats the players.
-    pub fn setup(&self, common: &Common) -> Result<MatchSetup, Failure> {
+    pub fn setup(&self, common: &Common) -> Result<ReadyMatch, Failure> {
         let source = source::find(&self.game, common)?;
-        let rules = load_rules(&source, &self.back_end, common)?;
+        let networks = self.networks.networks()?;
+        let library = networks.clone().map(|all| all as Arc<dyn NetLibrary>);
+        let rules = load_rules_with(&source, &self.back_end, library, common)?;
         let players = read_players(&self.players)?;
         let players = seat_players(&rules, &players).map_err(no_match)?;
         let clocks = Clocks::seconds(self.start_clock, self.play_clock);
-        Ok(MatchSetup {
+        let setup = MatchSetup {
             players,
             scramble: self.scramble,
             max_steps: self.max_steps,
@@ -95,11 +112,18 @@ impl MatchArgs {
             host: HostOptions::default(),
             deadline: common.deadline().clone(),
             ..MatchSetup::of(rules, Vec::new(), clocks, common.seed)
-        })
+        };
+        Ok(ReadyMatch { setup, networks })
     }
 
     /// Plays the match and prints it.
-    pub fn play(&self, setup: &MatchSetup, common: &Common) -> Result<(), Failure> {
+    pub fn play(&self, ready: &ReadyMatch, common: &Common) -> Result<(), Failure> {
+        let result = self.play_setup(&ready.setup, common);
+        networks::finish(ready.networks.as_deref());
+        result
+    }
+
+    fn play_setup(&self, setup: &MatchSetup, common: &Common) -> Result<(), Failure> {
         let mut account = MatchPrinter::new(setup, self.boards, common.json);
         let played = play(setup, &mut |moment| account.tell(&moment));
         let played = played.map_err(|error| match common.deadline().is_over() {

@@ -23,6 +23,7 @@ pub mod scramble;
 pub mod serve_player;
 pub mod simulate;
 pub mod tournament;
+pub mod train;
 pub mod transfer;
 pub mod variants;
 pub mod verify;
@@ -59,6 +60,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Host(command)) => command.run(common),
         Some(Command::ServePlayer(command)) => command.run(common),
         Some(Command::Tournament(command)) => command.run(common),
+        Some(Command::Train(command)) => command.run(common),
         Some(Command::Transfer(command)) => command.run(common),
         Some(Command::Bench(command)) => command.run(common),
         Some(Command::Lab(command)) => command.run(common),

@@ -3,6 +3,7 @@
 use crate::adviser::Adviser;
 use crate::board::BoardPrinter;
 use crate::human::Human;
+use crate::networks::{self, NetworkArgs};
 use crate::seats::Computer;
 use crate::seats::TerminalSeat;
 use crate::transcript;
@@ -11,9 +12,11 @@ use crate::transcript::TranscriptStyle;
 use clap::Args;
 use senet_console::cells;
 use senet_console::table::TextTable;
-use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, back_end::load_rules, source};
+use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, back_end::load_rules_with, source};
 use senet_engine::RoleId;
-use senet_search::{PLAYER_KINDS, PlayerName};
+use senet_knowledge::NetworksInFile;
+use senet_search::{DEFAULT_PLAYER, NetLibrary, PLAYER_KINDS, PlayerName};
+use std::sync::Arc;
 
 /// Plays a match in the terminal, with or without you
 ///
@@ -30,7 +33,7 @@ pub struct Play {
     #[arg(long = "as", value_name = "ROLE", value_delimiter = ',')]
     human: Vec<String>,
     /// Player for the other roles, with options as in uct:threads=2
-    #[arg(long, value_name = "PLAYER", default_value = "uct")]
+    #[arg(long, value_name = "PLAYER", default_value = DEFAULT_PLAYER)]
     against: PlayerName,
     /// Player that gives hints [default: your opponent]
     #[arg(long, value_name = "PLAYER")]
@@ -38,9 +41,14 @@ pub struct Play {
     /// Thinking time per move in seconds
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     seconds: f64,
+    /// Thinking time before the first move in seconds; a player that learns needs 8 or more
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    start_clock: f64,
     /// Cuts the match short after this number of moves
     #[arg(long, value_name = "N", default_value_t = MAX_STEPS)]
     max_steps: usize,
+    #[command(flatten)]
+    networks: NetworkArgs,
     #[command(flatten)]
     back_end: BackEndArgs,
 }
@@ -59,8 +67,16 @@ fn after_help() -> String {
 impl Play {
     /// Plays the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let networks = self.networks.networks()?;
+        let result = self.play(networks.clone(), common);
+        networks::finish(networks.as_deref());
+        result
+    }
+
+    fn play(&self, networks: Option<Arc<NetworksInFile>>, common: &Common) -> Result<(), Failure> {
         let source = source::find(&self.game, common)?;
-        let rules = load_rules(&source, &self.back_end, common)?;
+        let library = networks.map(|all| all as Arc<dyn NetLibrary>);
+        let rules = load_rules_with(&source, &self.back_end, library, common)?;
         let thoughts = Adviser::of(&rules, common);
         let contest = Contest {
             name: &source.name,
@@ -88,7 +104,7 @@ impl Play {
                     role,
                     self.seconds,
                 )?;
-                computer.prepare(thoughts)?;
+                computer.prepare(thoughts, self.start_clock)?;
                 TerminalSeat::Computer(computer)
             });
         }

@@ -1,9 +1,11 @@
 //! `senet serve-player`: runs a player that hosts can reach.
 
+use crate::networks::{self, NetworkArgs};
 use clap::Args;
 use senet_arena::{LoadPlan, Log, PlayerServer, ServerOptions};
-use senet_console::{Common, Failure, Out};
-use senet_search::{PLAYER_KINDS, PlayerName};
+use senet_console::{Common, Failure, Out, message};
+use senet_knowledge::NetworksInFile;
+use senet_search::{DEFAULT_PLAYER, NetLibrary, PLAYER_KINDS, PlayerName};
 use serde_json::json;
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -21,7 +23,7 @@ const PORTS: u16 = 100;
     senet serve-player --player uct:threads=2 --port 9148 --name my-player --address 0.0.0.0")]
 pub struct ServePlayer {
     /// The player
-    #[arg(long, value_name = "PLAYER", default_value = "uct")]
+    #[arg(long, value_name = "PLAYER", default_value = DEFAULT_PLAYER)]
     player: String,
     /// Port to listen on; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 9147)]
@@ -44,20 +46,31 @@ pub struct ServePlayer {
     /// Ends a match after this number of minutes without a message
     #[arg(long, value_name = "MIN", default_value_t = 20.0)]
     orphan_minutes: f64,
+    #[command(flatten)]
+    networks: NetworkArgs,
 }
 
 impl ServePlayer {
     /// Serves until Ctrl-C or the time limit.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let options = self.options(common)?;
+        let networks = self.networks.networks()?;
+        let result = self.serve(networks.clone(), common);
+        networks::finish(networks.as_deref());
+        result
+    }
+
+    fn serve(&self, networks: Option<Arc<NetworksInFile>>, common: &Common) -> Result<(), Failure> {
+        let mut options = self.options(common)?;
+        options.load.networks = networks.map(|all| all as Arc<dyn NetLibrary>);
         let server = self.bind(&options, log(common.json))?;
         let address = server.address()?;
         if common.json {
             Out::new().json(&json!({"address": address.to_string(), "player": self.player}))?;
         } else {
-            eprintln!(
+            message!(
                 "{} waits at {address} as {}; press Ctrl-C to stop",
-                self.player, self.name
+                self.player,
+                self.name
             );
         }
         let closer = server.handle();
@@ -133,6 +146,6 @@ fn log(json: bool) -> Log {
     match json {
         // A closed output cannot be reported to anyone.
         true => Arc::new(|line| drop(Out::new().json(&json!({"event": line})))),
-        false => Arc::new(|line| eprintln!("{line}")),
+        false => Arc::new(|line| message!("{line}")),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::commands::tournament::data;
 use clap::Args;
-use senet_console::{Common, Failure, Out};
+use senet_console::{Common, Failure, Out, message};
 use senet_web::{WebLimits, WebOptions, WebServer};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -101,8 +101,8 @@ impl Web {
 
     fn folder(&self) -> Result<PathBuf, Failure> {
         data::folder(self.folder.as_deref()).map_err(|_| {
-            Failure::new("there is no folder for games and records")
-                .help("give one with --folder DIR")
+            Failure::new("there is no folder for games and records, because HOME is not set")
+                .help("set SENET_DATA, or give a folder with --folder DIR")
         })
     }
 
@@ -112,12 +112,12 @@ impl Web {
             .map_err(|error| self.cannot_listen(&error))?;
         let address = server.address()?;
         for trouble in server.troubles() {
-            eprintln!("warning: {trouble}");
+            message!("warning: {trouble}");
         }
         match common.json {
             true => Out::new().json(&json!({"address": format!("http://{address}/")}))?,
             false => {
-                eprintln!(
+                message!(
                     "Senet is at http://{address}/ — open it in a browser; press Ctrl-C to stop"
                 )
             }

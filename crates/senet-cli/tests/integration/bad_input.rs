@@ -138,6 +138,56 @@ fn succeeds_when_reader_closes_the_pipe() {
     assert_eq!(String::from_utf8_lossy(&ran.stderr), "");
 }
 
+/// A file that takes no byte: every write fails, as on a full disk.
+fn full_disk() -> Option<std::fs::File> {
+    let opened = std::fs::OpenOptions::new().write(true).open("/dev/full");
+    if opened.is_err() {
+        eprintln!("skipped: this system has no /dev/full");
+    }
+    opened.ok()
+}
+
+#[test]
+fn full_disk_behind_standard_error_is_no_panic() {
+    for (args, code) in [
+        (&["info", "no-such-game"][..], 2),
+        (&["check", "no-such-game.kif"], 1),
+        (
+            &[
+                "host",
+                "nim",
+                "--players",
+                "127.0.0.1:1,random",
+                "--play-clock",
+                "1",
+            ],
+            0,
+        ),
+        (&["no-such-command"], 2),
+    ] {
+        let Some(full) = full_disk() else { return };
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_senet"))
+            .args(args)
+            .stderr(full)
+            .output()
+            .expect("the binary was just built");
+        assert_eq!(ran.status.code(), Some(code), "{args:?}");
+    }
+}
+
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let Some(full) = full_disk() else { return };
+    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_senet"))
+        .arg("--help")
+        .stdout(full)
+        .output()
+        .expect("the binary was just built");
+    assert_eq!(ran.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&ran.stderr);
+    assert!(told.contains("cannot write the output"), "{told}");
+}
+
 #[test]
 fn rejects_file_without_read_permission() {
     use std::os::unix::fs::PermissionsExt;

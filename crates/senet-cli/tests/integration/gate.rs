@@ -32,13 +32,14 @@ const ERRORS: [(&str, &str, bool); 14] = [
 ];
 
 /// The arguments of every command that takes a game. `{}` is the game, `{folder}` a folder for files.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "scramble {}",
     "flatten {}",
     "info {}",
     "simulate {} --matches 2",
     "perft {} --depth 2",
     "bench {} --seconds 0.01 --repetitions 1 --back-end circuit",
+    "train {} --minutes 0.002 --layers 1 --out {folder}/train",
     "transfer learn {} --data {folder} --matches 1",
     "bench {} --group map --seconds 0.01 --repetitions 1",
     "graph {}",

@@ -17,6 +17,7 @@ mod stored_results;
 mod time_limit;
 mod tournament;
 mod tournament_crash;
+mod train;
 mod transfer;
 mod web;
 mod web_restart;

@@ -1,5 +1,6 @@
 //! Draws boards as SVG.
 
+use super::edges::draw_edge;
 use super::outlines::{outline, rectangle};
 use super::style::{round, width_of};
 use super::token::draw_tokens;
@@ -11,7 +12,7 @@ use senet_gdl::escape_markup;
 use std::fmt::Write;
 
 /// The side of a place on small boards.
-const SIDE: f64 = 48.0;
+const SIDE: f64 = 64.0;
 /// The target width of large boards; their places are smaller.
 const WIDE: f64 = 600.0;
 /// The target height of boards with levels.
@@ -46,6 +47,7 @@ impl BoardGeometry<'_> {
         }
         let longest = (high.0 - low.0).max(high.1 - low.1) + 1.0;
         let wide = if grid.levels.is_some() { TOWER } else { WIDE };
+        let wide = wide / grid.block.map_or(1, |block| block.columns) as f64;
         let side = SIDE.min(wide / longest).max(SMALLEST);
         let names = match has_axes(grid) {
             true => {
@@ -135,6 +137,16 @@ pub fn draw_grid(picture: &Picture, number: usize, grid: &Grid, origin: (f64, f6
     for (&place, cell) in &grid.cells {
         draw_cell(&mut body, picture, (number, &geometry), place, cell);
     }
+    for edge in &grid.edges {
+        let ends = (geometry.centre(edge.from), geometry.centre(edge.to));
+        draw_edge(
+            &mut body,
+            picture,
+            edge,
+            ends,
+            (geometry.side, grid.look.shape),
+        );
+    }
     draw_marks(&mut body, picture, &geometry);
     if has_axes(grid) && !picture.theme.board.bare {
         draw_axes(&mut body, &geometry);
@@ -184,7 +196,7 @@ fn draw_marks(body: &mut String, picture: &Picture, geometry: &BoardGeometry) {
         }
         let name = geometry.grid.look.names.get(&place);
         if let (Some(name), false) = (name, picture.theme.board.bare) {
-            let holes = picture.theme.board.style == Style::Holes;
+            let holes = picture.theme.board.style == Some(Style::Holes);
             draw_name(body, geometry, centre, name, holes);
         }
     }
@@ -193,7 +205,7 @@ fn draw_marks(body: &mut String, picture: &Picture, geometry: &BoardGeometry) {
 /// Draws the plate for boards with holes.
 fn draw_plate(body: &mut String, picture: &Picture, geometry: &BoardGeometry) {
     let flat = geometry.grid.look.shape == BoardShape::Squares;
-    if picture.theme.board.style == Style::Holes && flat {
+    if picture.theme.board.style == Some(Style::Holes) && flat {
         let [x, y] = [geometry.left, geometry.top].map(round);
         let [width, height] = [
             geometry.right() - geometry.left,
@@ -234,14 +246,28 @@ fn draw_cell(
         true => (0.0, geometry.side),
         false => (geometry.side * 0.13, geometry.side * 0.74),
     };
-    draw_tokens(body, picture, &cell.tokens, (x, y + down), size, look.shape);
+    let (between, here): (Vec<_>, Vec<_>) = cell.tokens.iter().cloned().partition(|t| t.between);
+    draw_tokens(body, picture, &here, (x, y + down), size, look.shape);
+    let half = geometry.side / 2.0;
+    draw_tokens(
+        body,
+        picture,
+        &between,
+        (x + half, y - half),
+        size,
+        BoardShape::Squares,
+    );
     body.push_str("</g>\n");
 }
 
 /// Returns true if a place has the second colour. On chequered boards this is every second square.
 fn is_dark(picture: &Picture, grid: &Grid, (x, y): BoardPlace) -> bool {
     let look = &grid.look;
-    let chequered = picture.theme.board.style == Style::Chequered && look.names.is_empty();
+    let chequered = match picture.theme.board.style {
+        Some(style) => style == Style::Chequered,
+        None => look.chequered,
+    };
+    let chequered = chequered && look.names.is_empty();
     let squares = look.shape == BoardShape::Squares && chequered;
     squares && ((x + y) % 2 == 1 || every_second_is_missing(grid))
 }
@@ -297,6 +323,7 @@ fn has_axes(grid: &Grid) -> bool {
     let doubled = look.shape == BoardShape::HexagonsDoubled;
     look.names.is_empty()
         && !doubled
+        && !grid.block.is_some_and(|block| block.nested)
         && (look.spots.is_empty() || look.shape == BoardShape::Squares)
 }
 

@@ -3,8 +3,10 @@
 mod amount_bars;
 mod board;
 mod buttons;
+mod edges;
 mod outlines;
 mod panel;
+mod piece;
 mod style;
 mod token;
 
@@ -13,12 +15,15 @@ use crate::theme::Theme;
 use board::{draw_grid, size_of};
 use buttons::draw_buttons;
 use panel::draw_panel;
+pub use piece::piece_svg;
 use senet_gdl::escape_markup;
-pub use style::plain_colours;
+pub use style::{ROLE_COLOURS, plain_colours};
 use style::{STYLE, round};
 
 /// The largest width of boards side by side.
 const WIDEST: f64 = 660.0;
+/// The gap between the parts of a large board.
+const NESTED_GAP: f64 = 2.0;
 /// The margin around the picture.
 const EDGE: f64 = 10.0;
 
@@ -28,8 +33,30 @@ pub fn svg(picture: &Picture) -> String {
     let mut body = String::new();
     let (mut left, mut top) = (EDGE, EDGE);
     let (mut width, mut row_height) = (120.0_f64, 0.0_f64);
+    let mut block_start: Option<usize> = None;
     for (number, grid) in picture.grids.iter().enumerate() {
         let (wide, high) = size_of(picture, grid);
+        if let Some(block) = grid.block {
+            if block_start.is_none() {
+                if left > EDGE {
+                    (left, top) = (EDGE, top + row_height + EDGE);
+                }
+                block_start = Some(number);
+                row_height = 0.0;
+            }
+            let gap = if block.nested { NESTED_GAP } else { EDGE };
+            let x = EDGE + block.column as f64 * (wide + gap);
+            let y = top + (block.rows - 1 - block.row) as f64 * (high + gap);
+            body += &draw_grid(picture, number, grid, (x, y));
+            width = width.max(EDGE + block.columns as f64 * (wide + gap));
+            row_height = row_height.max(block.rows as f64 * (high + gap));
+            if block_start.is_some_and(|first| number + 1 == first + block.boards) {
+                block_start = None;
+                (left, top) = (EDGE, top + row_height + EDGE);
+                row_height = 0.0;
+            }
+            continue;
+        }
         if left > EDGE && left + wide > WIDEST {
             (left, top) = (EDGE, top + row_height + EDGE);
             row_height = 0.0;
@@ -81,6 +108,7 @@ fn own_colours(theme: &Theme) -> String {
 fn summary(picture: &Picture) -> String {
     let occupied = |grid: &Grid| {
         let tokens = grid.cells.values().flat_map(|cell| &cell.tokens);
+        let tokens = tokens.chain(grid.edges.iter().map(|edge| &edge.token));
         tokens.map(|t| t.title.clone()).collect::<Vec<_>>()
     };
     let on_boards = picture.grids.iter().flat_map(occupied);

@@ -16,7 +16,7 @@ pub fn outline(
     (class, share): (&str, f64),
 ) {
     let side = whole * share;
-    let holes = picture.theme.board.style == Style::Holes;
+    let holes = picture.theme.board.style == Some(Style::Holes);
     let _ = match look.shape {
         _ if look.is_hexagonal() => {
             write!(

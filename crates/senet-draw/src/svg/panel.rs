@@ -32,8 +32,8 @@ pub fn draw_panel(picture: &Picture, top: f64) -> SvgPart {
     let fact_line = |drawn: &mut SvgPart, fact: &Fact| {
         line(drawn, "fact", LEFT, top, &fact_text(&picture.theme, fact));
     };
-    for fact in picture.facts.iter().filter(shown) {
-        fact_line(&mut drawn, fact);
+    for text in grouped(picture) {
+        line(&mut drawn, "fact", LEFT, top, &text);
     }
     let counters = picture.counters.iter().filter(shown);
     if picture.grids.is_empty() {
@@ -50,6 +50,45 @@ pub fn draw_panel(picture: &Picture, top: f64) -> SvgPart {
         line(&mut drawn, "count", LEFT, top, &counters.join(" · "));
     }
     drawn
+}
+
+/// The largest number of letters in a line of facts.
+const LONGEST_LINE: usize = 72;
+/// The largest number of lines for the facts of one name. The text alternative has all of them.
+const MOST_LINES: usize = 6;
+
+/// Returns lines for the facts beside the boards; facts with the same name share lines.
+fn grouped(picture: &Picture) -> Vec<String> {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for fact in picture
+        .facts
+        .iter()
+        .filter(|fact| !picture.theme.hides(fact))
+    {
+        let said = fact.args.join(" ");
+        match groups.iter_mut().find(|(name, _)| *name == fact.name) {
+            Some((_, all)) => all.push(said),
+            None => groups.push((&fact.name, vec![said])),
+        }
+    }
+    let lines = groups.into_iter().flat_map(|(name, all)| {
+        let name = picture.theme.labels.get(name).map_or(name, String::as_str);
+        let mut lines = vec![name.to_string()];
+        for (at, said) in all.iter().enumerate() {
+            let line = lines.len() - 1;
+            let gap = if at == 0 { " " } else { " · " };
+            match lines[line].chars().count() + said.chars().count() > LONGEST_LINE && at > 0 {
+                true => lines.push(format!("    {said}")),
+                false => lines[line] += &format!("{gap}{said}"),
+            }
+        }
+        if lines.len() > MOST_LINES {
+            lines.truncate(MOST_LINES);
+            lines[MOST_LINES - 1] += " …";
+        }
+        lines
+    });
+    lines.map(|line| line.trim_end().to_string()).collect()
 }
 
 /// Returns the text of a fact, with the label of the theme.
@@ -106,7 +145,11 @@ fn draw_role(drawn: &mut SvgPart, picture: &Picture, role: usize, panel: &RolePa
             round(y - 5.0)
         );
     }
-    line(drawn, "seat", left, top, &text);
+    let short = match text.chars().count() > LONGEST_LINE {
+        true => text.chars().take(LONGEST_LINE).chain(['…']).collect(),
+        false => text,
+    };
+    line(drawn, "seat", left, top, &short);
     drawn.width += 8.0;
     if picture.grids.is_empty() {
         let shown = |fact: &&Fact| !picture.theme.hides(fact);

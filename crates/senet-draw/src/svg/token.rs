@@ -4,7 +4,7 @@ use super::board::PEG;
 use super::style::{NEUTRAL_COLOURS, ROLE_COLOURS, round};
 use crate::look::BoardShape;
 use crate::picture::{BoardToken, Picture};
-use crate::theme::{Piece, PieceBody};
+use crate::theme::{Piece, PieceBody, Side};
 use senet_gdl::escape_markup;
 use std::fmt::Write;
 
@@ -26,7 +26,13 @@ pub fn draw_tokens(
     let seen = tokens
         .iter()
         .filter(|token| piece_of(picture, token).is_none_or(|p| p.body != PieceBody::Hidden));
-    let (usual, others): (Vec<&BoardToken>, Vec<&BoardToken>) = seen.partition(|token| token.usual);
+    let (at_sides, seen): (Vec<&BoardToken>, Vec<&BoardToken>) =
+        seen.partition(|token| piece_of(picture, token).is_some_and(|p| p.side.is_some()));
+    for token in at_sides {
+        draw_at_side(body, picture, token, (x, y), side);
+    }
+    let (usual, others): (Vec<&BoardToken>, Vec<&BoardToken>) =
+        seen.into_iter().partition(|token| token.usual);
     if shape == BoardShape::Pegs {
         return draw_stack(body, picture, &others, (x, y), side);
     }
@@ -41,21 +47,34 @@ pub fn draw_tokens(
     for token in others.iter().filter(is_below) {
         draw_token(body, picture, token, (x, y), side);
     }
-    let beside: Vec<&&BoardToken> = others.iter().filter(|token| !is_below(token)).collect();
+    let beside = others.iter().filter(|token| !is_below(token));
+    let (minor, beside): (Vec<&&BoardToken>, Vec<_>) = beside.partition(|token| token.minor);
     let count = beside.len().clamp(1, MOST_BESIDE);
+    // Two pieces lie side by side, more in a small square.
+    let columns = (1..).find(|n| n * n >= count).unwrap_or(1);
+    let rows = count.div_ceil(columns);
+    let share = side / columns as f64;
     for (at, token) in beside.iter().enumerate().take(MOST_BESIDE) {
-        let share = side / count as f64;
-        let centre = x - side / 2.0 + share * (at as f64 + 0.5);
-        let size = if count == 1 { side } else { share * 1.15 };
-        draw_token(body, picture, token, (centre, y), size);
+        let (across, down) = ((at % columns) as f64, (at / columns) as f64);
+        let centre = (
+            x + share * (across + 0.5 - columns as f64 / 2.0),
+            y + share * (down + 0.5 - rows as f64 / 2.0),
+        );
+        let size = if count == 1 { side } else { share * 1.1 };
+        draw_token(body, picture, token, centre, size);
+    }
+    for (at, token) in minor.iter().enumerate().take(MOST_BESIDE) {
+        let right = x + side * (0.36 - 0.24 * at as f64);
+        draw_token(body, picture, token, (right, y - side * 0.36), side * 0.26);
     }
 }
 
-/// The largest number of pieces side by side. The text alternative lists all of them.
-const MOST_BESIDE: usize = 4;
+/// The largest number of pieces on a place. The text alternative lists all of them.
+const MOST_BESIDE: usize = 9;
 
-fn piece_of<'a>(picture: &'a Picture, token: &BoardToken) -> Option<&'a Piece> {
-    picture.theme.piece(&token.contents)
+fn piece_of<'a>(picture: &'a Picture, token: &'a BoardToken) -> Option<&'a Piece> {
+    let themed = picture.theme.piece(&token.contents);
+    themed.or(token.piece.as_ref())
 }
 
 fn paint(picture: &Picture, token: &BoardToken) -> Paint {
@@ -79,6 +98,7 @@ pub fn owner_colours(picture: &Picture, owner: Option<usize>) -> (String, String
     };
     let panel = picture.role_panels.get(role);
     let themed = panel.and_then(|panel| picture.theme.roles.get(&panel.name));
+    let themed = themed.or_else(|| picture.role_colours.get(role)?.as_ref());
     let (fill, ink) = ROLE_COLOURS[role % ROLE_COLOURS.len()];
     let number = role % ROLE_COLOURS.len();
     let own = |colour: Option<&String>| colour.map(|colour| escape_markup(colour));
@@ -88,6 +108,45 @@ pub fn owner_colours(picture: &Picture, owner: Option<usize>) -> (String, String
         own(themed.and_then(|c| c.ink.as_ref()))
             .unwrap_or_else(|| format!("var(--senet-role-{number}-ink,{ink})")),
     )
+}
+
+/// Draws a wall or a sign at one side of a place.
+fn draw_at_side(
+    body: &mut String,
+    picture: &Picture,
+    token: &BoardToken,
+    (x, y): (f64, f64),
+    size: f64,
+) {
+    let piece = piece_of(picture, token);
+    let (dx, dy) = match piece.and_then(|piece| piece.side) {
+        Some(Side::Up) => (0.0, -0.5),
+        Some(Side::Down) => (0.0, 0.5),
+        Some(Side::Left) => (-0.5, 0.0),
+        Some(Side::Right) | None => (0.5, 0.0),
+    };
+    let (fill, title) = (paint(picture, token).fill, escape_markup(&token.title));
+    let _ = write!(body, "<g><title>{title}</title>");
+    let centre = (x + dx * size, y + dy * size);
+    match piece.and_then(|piece| piece.glyph.as_ref()) {
+        Some(sign) => write_on(body, sign, &fill, centre, size * 0.6),
+        None => {
+            let (across, up) = (dy * size, dx * size);
+            let [x1, y1, x2, y2, wide] = [
+                centre.0 - across,
+                centre.1 - up,
+                centre.0 + across,
+                centre.1 + up,
+                size * 0.1,
+            ]
+            .map(round);
+            let _ = write!(
+                body,
+                r#"<path d="M{x1} {y1}L{x2} {y2}" style="fill:none;stroke:{fill};stroke-width:{wide};stroke-linecap:round"/>"#
+            );
+        }
+    }
+    body.push_str("</g>");
 }
 
 fn draw_usual(
@@ -243,7 +302,7 @@ fn draw_path(
 
 fn write_on(body: &mut String, text: &str, ink: &str, (x, y): (f64, f64), side: f64) {
     let letters = text.chars().count().max(1) as f64;
-    let size = round((side * 1.15 / (letters + 0.9)).clamp(6.0, side * 0.55));
+    let size = round((side * 1.15 / (letters + 0.9)).max(6.0).min(side * 0.55));
     let [x, y] = [x, y + size * 0.36].map(round);
     let text = escape_markup(text);
     let _ = write!(
@@ -293,7 +352,9 @@ const MOST_DOTS: usize = 20;
 
 /// Draws an amount as dots in rows of five, with its number below.
 fn draw_heap(body: &mut String, token: &BoardToken, paint: &Paint, (x, y): (f64, f64), side: f64) {
-    let count = token.label.parse::<usize>().unwrap_or(0).min(MOST_DOTS);
+    let number = token.label.parse::<usize>().ok();
+    let count = number.or(token.rank.map(|(rank, _)| rank));
+    let count = count.unwrap_or(0).min(MOST_DOTS);
     let step = side * 0.185;
     for dot in 0..count {
         let in_row = (count - dot / 5 * 5).min(5) as f64;

@@ -3,4 +3,5 @@
 mod buttons;
 mod library;
 mod moves;
+mod notation;
 mod themes;

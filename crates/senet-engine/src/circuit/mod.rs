@@ -142,6 +142,11 @@ impl Circuit {
         bytes_to_plan(&self.plan.network)
     }
 
+    /// The number of moves of a role. Their ids count from 0.
+    pub fn move_count(&self, role: RoleId) -> usize {
+        self.network().moves[role].len()
+    }
+
     /// The network.
     pub(crate) fn network(&self) -> &Network {
         &self.plan.network

@@ -126,8 +126,8 @@ impl<'a> Quota<'a> {
         }
     }
 
-    /// Takes a match for a lane: from its previous start if possible. A new lane gets a start in
-    /// proportion to its number.
+    /// Assigns a match to a lane and returns its start: the lane's previous start if it has matches
+    /// left. New lanes are spread evenly over the starts.
     fn take(&mut self, before: u32, lane: usize) -> u32 {
         if self.open == 0 {
             return NO_START;

@@ -6,7 +6,7 @@ use crate::span::Span;
 use crate::symbol::Symbol;
 use rustc_hash::FxHashMap;
 
-/// For each relation that depends on a target: the next relation on a shortest chain to it, and the condition that uses it.
+/// The relations that depend on a target. Each has the next relation on a shortest chain to the target, and the condition that uses this relation.
 pub(super) struct Dependents {
     via: FxHashMap<Relation, (Relation, Span)>,
 }

@@ -86,6 +86,19 @@ pub fn canonical(description: &Description, deadline: &Deadline) -> Result<Canon
 }
 
 impl Canonical {
+    /// The symbols in canonical order, without keywords. The symbols of a renamed copy correspond by position.
+    pub fn ordered_symbols(&self) -> Vec<String> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let nodes = self.labelling.order.iter();
+        let nodes = nodes.map(|&node| self.graph.nodes()[node as usize]);
+        let named =
+            nodes.filter(|node| matches!(node.colour, Colour::Symbol | Colour::GoalValue(_)));
+        let symbols = named.filter_map(|node| node.symbol);
+        let new = symbols.filter(|&symbol| seen.insert(symbol));
+        let spelling = |symbol| self.description.symbols.spelling(symbol).to_owned();
+        new.map(spelling).collect()
+    }
+
     /// The orbits of symbols under the automorphisms of the game. Orbits of one symbol are left out.
     pub fn symbol_orbits(&self) -> Vec<Vec<Symbol>> {
         self.labelling.symbol_orbits(&self.graph)

@@ -8,12 +8,12 @@ mod build;
 mod instances;
 mod relax;
 
-use crate::Graph;
+use crate::{Graph, GraphNodeId};
 use build::build_graph;
 use instances::instances;
 use relax::relax;
 use senet_gdl::{Clause, Condition, Description, OutOfTime, Pattern, Span, Symbols, clauses};
-use senet_ground::{GroundError, Limits, extensions};
+use senet_ground::{GroundError, Limits, TermId, Terms, extensions};
 
 /// Limits on the size of an instantiated graph.
 #[derive(Clone, Debug)]
@@ -39,10 +39,23 @@ pub struct Instantiated {
     pub graph: Graph,
     /// The symbols of its nodes.
     pub symbols: Symbols,
+    /// The ground terms of its nodes.
+    pub terms: Terms,
+    /// Per node, the term that occurs there; none for arrows, symbols and argument positions.
+    pub node_terms: Vec<Option<NodeTerm>>,
     /// The number of instances with conditions.
     pub rules: usize,
     /// The number of instances without conditions.
     pub facts: usize,
+}
+
+/// What a node stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeTerm {
+    /// The ground term.
+    pub term: TermId,
+    /// The node of the term that this one is an argument of. It has a smaller number.
+    pub parent: Option<GraphNodeId>,
 }
 
 /// The reason why there is no instantiated graph.
@@ -89,8 +102,11 @@ pub fn instantiated(
         .iter()
         .filter(|instance| !instance.is_rule)
         .count();
+    let (graph, node_terms) = build_graph(&terms, &instances, limits.nodes, deadline)?;
     Ok(Instantiated {
-        graph: build_graph(&terms, &instances, limits.nodes, deadline)?,
+        graph,
+        node_terms,
+        terms,
         symbols: description.symbols.clone(),
         rules: instances.len() - facts,
         facts,
@@ -196,6 +212,27 @@ mod tests {
         // Equal instances of two rules are merged. `distinct` separates instances but has no nodes.
         let two = "(p a) (<= q (p ?x)) (<= q (p ?y)) (<= q (p ?x) (distinct ?x b))";
         check(two, true, Ok([2, 1, 14, 21]));
+    }
+
+    #[test]
+    fn nodes_know_their_terms_and_parents() {
+        let sheet = Sheet::read("(p a) (<= (q ?x) (p ?x))");
+        let made = instantiated(&sheet.description, true, &InstanceLimits::default()).unwrap();
+        let text = |at: u32| {
+            let term = made.node_terms[at as usize].unwrap().term;
+            made.terms.text(term, &made.symbols)
+        };
+        let known = (0..).zip(&made.node_terms);
+        let known = known.filter_map(|(at, node)| node.map(|node| (at, node.parent)));
+        let pairs = known.map(|(at, parent)| (text(at), parent.map(text)));
+        let mut pairs: Vec<_> = pairs.collect();
+        pairs.sort();
+        let (a, p, q) = ("a".to_string(), "(p a)".to_string(), "(q a)".to_string());
+        let arguments = [Some(&p), Some(&p), Some(&q)].map(|of| (a.clone(), of.cloned()));
+        let mut expected = vec![(p.clone(), None), (p, None), (q, None)];
+        expected.extend(arguments);
+        expected.sort();
+        assert_eq!(pairs, expected);
     }
 
     #[test]

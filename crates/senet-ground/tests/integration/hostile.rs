@@ -4,6 +4,7 @@ use senet_gdl::{Deadline, Sheet, playable_by_force};
 use senet_ground::{GroundOptions, Limits, ground};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 const FRAME: &str = "(role a) (legal a go) (goal a 0) (init s) (<= (next s) (true s)) ";
 
@@ -133,4 +134,31 @@ fn stops_exploding_joins() {
         "{domain} (<= (e ?x ?y) (d ?x) (d ?y) (distinct ?x ?y)) (<= (next q) (e ?a ?b) (e ?c ?c) (r ?b ?c)) (r 1 2)"
     );
     check(&repeated, 100, Ok(1));
+}
+
+#[test]
+fn planning_of_long_rules_heeds_the_deadline() {
+    // Each condition may be matched first, and each such plan takes quadratic time.
+    let body = many(30_000, |_| "(true (f ?x))".to_string());
+    let rules = format!("{FRAME} (<= (next (f 1)) {body})");
+    let rules = playable_by_force(&Sheet::read(rules)).expect("playable rules");
+    let options = GroundOptions {
+        limits: Limits {
+            deadline: Deadline::after(Duration::from_millis(100)),
+            ..Limits::default()
+        },
+        condense: false,
+        ..GroundOptions::default()
+    };
+    let start = Instant::now();
+    let told = ground(&rules, &options)
+        .map(|_| ())
+        .unwrap_err()
+        .to_string();
+    assert!(told.starts_with("the time was used up"), "{told}");
+    assert!(
+        start.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        start.elapsed()
+    );
 }

@@ -4,7 +4,7 @@ use super::child::{ChildLimits, Ended, run};
 use super::finding::{Fault, Finding};
 use super::folder::Folder;
 use super::part::Part;
-use senet_console::Failure;
+use senet_console::{Failure, message};
 use senet_engine::{Deadline, spread_seed};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -169,7 +169,7 @@ impl Attacker {
             return;
         }
         let file = file.and_then(|file| self.keep_file(&finding, file));
-        eprintln!("found: {finding}");
+        message!("found: {finding}");
         self.findings.push(Finding { file, ..finding });
     }
 
@@ -186,7 +186,7 @@ impl Attacker {
         match std::fs::create_dir_all(folder).and_then(|()| std::fs::copy(file, &kept)) {
             Ok(_) => Some(kept.display().to_string()),
             Err(error) => {
-                eprintln!("cannot keep {}: {error}", kept.display());
+                message!("cannot keep {}: {error}", kept.display());
                 None
             }
         }

@@ -25,7 +25,7 @@ use group::{Group, Groups};
 use indicatif::ProgressBar;
 use machine::Machine;
 use row::BenchRow;
-use senet_console::{Common, Failure, Out, Source, input, progress, source, time_limit};
+use senet_console::{Common, Failure, Out, Source, input, message, progress, source, time_limit};
 use std::path::{Path, PathBuf};
 use timing::Schedule;
 
@@ -197,7 +197,7 @@ impl Bench {
         bar.finish_and_clear();
         if plan.deadline.is_over() {
             let (message, _) = time_limit::reason("the benchmark");
-            eprintln!("warning: {message}, so measurements are missing");
+            message!("warning: {message}, so measurements are missing");
         }
         Ok(rows)
     }

@@ -25,7 +25,7 @@ pub struct Panel {
     pub curves: Vec<Curve>,
 }
 
-const COLOURS: [&str; 5] = ["#444444", "#c0392b", "#1f5fa8", "#2e8b57", "#b8860b"];
+pub(super) const COLOURS: [&str; 5] = ["#444444", "#c0392b", "#1f5fa8", "#2e8b57", "#b8860b"];
 const FRAME: f64 = 320.0;
 const GAP: f64 = 90.0;
 const LINE: f64 = 18.0;

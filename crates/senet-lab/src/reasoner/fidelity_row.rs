@@ -2,6 +2,7 @@
 
 use senet_console::{Failure, Source, clock};
 use senet_engine::{BuildLimits, Circuit, Deadline, Game, MoveId, State, Stopped, spread_seed};
+use senet_gdl::Description;
 use senet_ground::{GroundOptions, Grounded, ground};
 use senet_neural::{
     Fidelity, GameTooLarge, Network, NeuralGame, OutputScore, SampleOptions, measure, sample_states,
@@ -54,11 +55,19 @@ pub struct FidelityRow {
 
 /// Grounds the rules of a game within a time limit.
 pub fn grounded(source: &Source, deadline: &Deadline) -> Result<Grounded, Failure> {
-    let description = source.playable_rules()?;
+    grounded_rules(&source.name, &source.playable_rules()?, deadline)
+}
+
+/// Grounds rules within a time limit. The name is for the error.
+pub fn grounded_rules(
+    name: &str,
+    description: &Description,
+    deadline: &Deadline,
+) -> Result<Grounded, Failure> {
     let mut options = GroundOptions::default();
     options.limits.deadline = deadline.clone();
-    ground(&description, &options).map_err(|error| {
-        let message = format!("{}: the rules do not ground: {error}", source.name);
+    ground(description, &options).map_err(|error| {
+        let message = format!("{name}: the rules do not ground: {error}");
         Failure::new(message).help("raise --seconds; the network works on grounded rules")
     })
 }

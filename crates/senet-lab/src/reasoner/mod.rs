@@ -1,7 +1,8 @@
-//! Experiments with neural reasoners.
+//! Experiments with neural reasoners: our proved network, and the attention network of the thesis.
 
+pub mod attention;
 mod fidelity_row;
 mod zero_shot;
 
-pub use fidelity_row::{FidelityLimits, FidelityRow, grounded};
+pub use fidelity_row::{FidelityLimits, FidelityRow, grounded, grounded_rules};
 pub use zero_shot::ReasonerZeroShot;

@@ -13,7 +13,7 @@ mod watcher;
 use clap::Args;
 use client::Client;
 use figures::{Figures, RequestKind, Tally};
-use senet_console::{Common, Failure, Out, progress};
+use senet_console::{Common, Failure, Out, message, progress};
 use senet_engine::spread_seed;
 use senet_web::{WebLimits, WebOptions, WebServer, WebServerHandle};
 use std::net::SocketAddr;
@@ -166,7 +166,7 @@ impl InProcess {
         let thread = std::thread::spawn(move || {
             sender.send(()).ok();
             if let Err(error) = runtime.block_on(server.run()) {
-                eprintln!("the server ended: {error}");
+                message!("the server ended: {error}");
             }
         });
         // The server already listens; this only waits for its thread.

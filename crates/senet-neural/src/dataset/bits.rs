@@ -24,6 +24,11 @@ impl Bits {
             .is_some_and(|byte| byte >> (at % 8) & 1 == 1)
     }
 
+    /// The number of values that hold.
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|byte| byte.count_ones()).sum()
+    }
+
     /// The packed bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0
@@ -40,6 +45,7 @@ mod tests {
         let bits = Bits::of(values.iter().copied());
         assert_eq!(bits.bytes().len(), 3);
         assert!((0..19).all(|n| bits.get(n) == values[n]));
+        assert_eq!(bits.count(), 7);
         assert!(!bits.get(1000));
     }
 }

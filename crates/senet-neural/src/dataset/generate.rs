@@ -88,16 +88,7 @@ pub struct DataSet {
 /// Plays random matches until enough distinct rows are found, terminal and other ones in the wanted share.
 pub fn generate(game: &str, grounded: &Grounded, options: &DataOptions) -> DataSet {
     let index = RuleIndex::new(grounded);
-    let terminal = (options.rows as f64 * options.terminal_share.clamp(0.0, 1.0)).round() as usize;
-    let mut generator = Generator {
-        evaluator: RuleEvaluator::new(&index),
-        columns: Columns::of(&index),
-        index: &index,
-        rng: Rng::with_seed(options.seed),
-        seen: FxHashSet::default(),
-        missing: [options.rows - terminal, terminal],
-        rows: Vec::new(),
-    };
+    let mut generator = Generator::new(&index, options);
     let ended = generator.play_all(options);
     DataSet {
         game: game.to_string(),
@@ -106,6 +97,15 @@ pub fn generate(game: &str, grounded: &Grounded, options: &DataOptions) -> DataS
         rows: generator.rows,
         ended,
     }
+}
+
+/// Plays whole random matches, for tests. States can occur several times. The last match is left out if the time ends it.
+pub fn random_matches(grounded: &Grounded, count: usize, options: &DataOptions) -> Vec<Vec<Row>> {
+    let index = RuleIndex::new(grounded);
+    let mut generator = Generator::new(&index, options);
+    let played = (0..count).map(|number| generator.play(number, options));
+    let in_time = played.take_while(|(_, is_over)| !is_over);
+    in_time.map(|(rows, _)| rows).collect()
 }
 
 struct Generator<'i> {
@@ -119,7 +119,21 @@ struct Generator<'i> {
     rows: Vec<Row>,
 }
 
-impl Generator<'_> {
+impl<'i> Generator<'i> {
+    fn new(index: &'i RuleIndex<'i>, options: &DataOptions) -> Generator<'i> {
+        let share = options.terminal_share.clamp(0.0, 1.0);
+        let terminal = (options.rows as f64 * share).round() as usize;
+        Generator {
+            evaluator: RuleEvaluator::new(index),
+            columns: Columns::of(index),
+            index,
+            rng: Rng::with_seed(options.seed),
+            seen: FxHashSet::default(),
+            missing: [options.rows - terminal, terminal],
+            rows: Vec::new(),
+        }
+    }
+
     fn play_all(&mut self, options: &DataOptions) -> Ended {
         let mut idle = 0;
         for number in 0.. {
@@ -130,7 +144,9 @@ impl Generator<'_> {
                 return Ended::NothingNew;
             }
             let before = self.rows.len();
-            if !self.play(number, options) {
+            let (rows, is_over) = self.play(number, options);
+            rows.into_iter().for_each(|row| self.keep(row));
+            if is_over {
                 return Ended::OutOfTime;
             }
             idle = if self.rows.len() > before {
@@ -142,12 +158,13 @@ impl Generator<'_> {
         unreachable!("the numbers of matches do not end")
     }
 
-    /// Plays one match. Returns false if the time is over.
-    fn play(&mut self, match_number: usize, options: &DataOptions) -> bool {
+    /// Plays one match. Returns its rows, and whether the time is over.
+    fn play(&mut self, match_number: usize, options: &DataOptions) -> (Vec<Row>, bool) {
         let mut state = self.evaluator.initial();
+        let mut rows = Vec::new();
         for step in 0..options.max_steps {
             if options.deadline.is_over() {
-                return false;
+                return (rows, true);
             }
             self.evaluator.look(&state);
             let joint = match self.evaluator.is_terminal() {
@@ -161,12 +178,12 @@ impl Generator<'_> {
                 state = self.evaluator.next();
                 row.next = Some(Bits::of(state.iter().copied()));
             }
-            self.keep(row);
+            rows.push(row);
             if joint.is_none() {
                 break;
             }
         }
-        true
+        (rows, false)
     }
 
     /// A random legal joint move; `None` if a role has no legal move.

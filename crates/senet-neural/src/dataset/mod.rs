@@ -11,5 +11,5 @@ mod tables;
 
 pub use bits::Bits;
 pub use columns::{Column, ColumnKind, Columns};
-pub use generate::{DataOptions, DataSet, Ended, Row, generate};
+pub use generate::{DataOptions, DataSet, Ended, Row, generate, random_matches};
 pub use tables::{DataError, write_data_set};

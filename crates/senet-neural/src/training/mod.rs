@@ -11,8 +11,10 @@ mod noise;
 mod programs;
 mod train;
 
+pub(crate) use adam::Adam;
 pub use example::Example;
 pub(crate) use games::OUTPUT_NAMES;
 pub use games::{GameStates, SampleOptions, sample_states};
+pub(crate) use noise::normal;
 pub use programs::{ProgramShape, random_program};
 pub use train::{TrainData, TrainError, TrainOptions, TrainProgress, train, train_certified};

@@ -48,7 +48,7 @@ impl Noise {
 }
 
 /// A number of the standard normal distribution (Box and Muller).
-pub(super) fn normal(rng: &mut Rng) -> f32 {
+pub(crate) fn normal(rng: &mut Rng) -> f32 {
     let (radius, angle) = (1.0 - rng.f32(), std::f32::consts::TAU * rng.f32());
     (-2.0 * radius.ln()).sqrt() * angle.cos()
 }

@@ -1,6 +1,6 @@
 //! The training loop.
 
-use super::adam::Adam;
+use super::adam::{Adam, clip, scheduled};
 use super::example::Example;
 use super::games::GameStates;
 use super::gradient::Unrolled;
@@ -12,6 +12,9 @@ use crate::network::{Network, TrainingLog, WeightsOfAnySize};
 use fastrand::Rng;
 use senet_engine::spread_seed;
 use senet_gdl::Deadline;
+
+/// The decay of the moments of Adam.
+const DECAY: [f32; 2] = [0.9, 0.99];
 
 /// Rounds beyond the depth of the graph.
 const EXTRA_ROUNDS: usize = 2;
@@ -196,7 +199,8 @@ fn fit<const H: usize>(
     let mut rng = Rng::with_seed(spread_seed(options.seed, 0));
     let mut weights = Weights::<H>::random(&mut || normal(&mut rng));
     let mut noise = Noise::new(options.noise, &mut rng);
-    let mut adam = Adam::new();
+    let size = weights.tensors().iter().map(|(_, part)| part.len()).sum();
+    let mut adam = Adam::new(size, DECAY);
     let mut loss = f32::NAN;
     for step in 1..=options.steps {
         if options.deadline.is_over() {
@@ -206,11 +210,11 @@ fn fit<const H: usize>(
         let (mean, mut gradient) =
             mean_gradient(&weights, &examples(options, &mut rng), &mut noise);
         loss = mean;
+        clip(&mut gradient);
         adam.step(
-            &mut weights,
-            &mut gradient,
-            options.learning_rate,
-            options.steps,
+            &mut weights.tensors_mut(),
+            &gradient.tensors().map(|(_, part)| part),
+            scheduled(options.learning_rate, step, options.steps),
         );
         progress(&TrainProgress {
             attempt,

@@ -1,8 +1,8 @@
 //! Games with one role: the line that `nested` found, or `uct` if that plays better.
 
-use super::Selection;
 use super::quick_match::play;
-use crate::{Budget, Player, PlayerName, Setting, player};
+use super::{Selection, seat};
+use crate::{Budget, Player, Setting};
 use senet_engine::Stopped;
 
 /// The share of the start clock for `nested`.
@@ -14,7 +14,7 @@ const MOVES: f64 = 60.0;
 
 /// Compares both players.
 pub fn select(setting: &Setting, budget: &Budget) -> Result<Selection, Stopped> {
-    let mut nested = seat("nested", setting)?;
+    let mut nested = seat("nested", setting.clone())?;
     let report = nested.prepare(&budget.part(NESTED_SHARE))?;
     let promised = report.value(0).unwrap_or(0.0);
     if report.proven {
@@ -22,7 +22,7 @@ pub fn select(setting: &Setting, budget: &Budget) -> Result<Selection, Stopped> 
     }
     let game = &*setting.game;
     let part = budget.part(MATCH_SHARE);
-    let mut players = [seat("uct", setting)?];
+    let mut players = [seat("uct", setting.clone())?];
     let played = play(game, game.initial()?, &mut players, &part, 1.0 / MOVES)?;
     let [uct] = players;
     let reached = played.map_or(0.0, |goals| goals[0]);
@@ -37,11 +37,5 @@ fn take(name: &str, player: Box<dyn Player>, reason: &str) -> Selection {
     Selection {
         player,
         reason: format!("plays as `{name}`: {reason}"),
-        is_unprepared: false,
     }
-}
-
-fn seat(kind: &str, setting: &Setting) -> Result<Box<dyn Player>, Stopped> {
-    let seated = player(&PlayerName::plain(kind), setting.clone());
-    seated.map_err(|error| Stopped::Misuse(error.to_string()))
 }

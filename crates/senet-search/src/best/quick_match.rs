@@ -23,8 +23,8 @@ pub fn opening(game: &dyn Game, moves: usize, rng: &mut Rng) -> Result<State, St
     Ok(state)
 }
 
-/// Plays a match from a state. Each move gets a part of the budget with this share. Returns the goals, or `None` if
-/// the match did not end in time.
+/// Plays a match from a state. Each move takes a share of the budget. Returns the goals, or `None` if the match did
+/// not end in time.
 pub fn play(
     game: &dyn Game,
     mut state: State,

@@ -1,149 +1,180 @@
-//! Quick matches of the players with a network against `uct`.
+//! Quick matches between candidates: first against `uct`, then between the best two.
 
 use super::quick_match::{opening, play};
-use super::verdict::{Score, Verdict};
-use crate::descent::{LearningCounts, NetPlayer, TrainedNet};
-use crate::{Budget, Player, PlayerName, Setting, player};
+use super::score::Score;
+use super::verdict::Verdict;
+use crate::{Budget, Player, Setting};
 use fastrand::Rng;
 use senet_engine::{RoleId, Stopped, spread_seed};
-use std::sync::Arc;
 
-/// The number of matches that each player should get.
+/// The number of matches that each candidate should get.
 const MATCHES: f64 = 10.0;
-/// The weight of the network in the leaves of `guct`.
-const GUIDED: &str = "guct:mix=0.5";
+/// A move of a quick match should take so many seconds at least.
+const SHORTEST_MOVE: f64 = 0.004;
+/// The share of the trial for matches against `uct`.
+const FIRST_SHARE: f64 = 0.7;
 /// The largest number of random moves at the beginning of a match, beside one for each role.
 const OPENING_MOVES: usize = 4;
 
-/// The players to compare, and the game.
+/// A player to try.
+pub struct Candidate {
+    /// The name of the player.
+    pub name: &'static str,
+    /// A prepared player, from which the players of all matches are made.
+    pub player: Box<dyn Player>,
+}
+
+impl Candidate {
+    /// A player for a match.
+    pub fn ready(&self, setting: &Setting) -> Result<Box<dyn Player>, Stopped> {
+        let unready = || Stopped::Misuse(format!("`{}` prepares for one match only", self.name));
+        self.player.rematch(setting).ok_or_else(unready)
+    }
+}
+
+/// The candidates, and the game.
 pub struct Trial<'a> {
-    setting: &'a Setting,
-    trained: TrainedNet,
-    counts: LearningCounts,
+    /// The game.
+    pub setting: &'a Setting,
+    /// The player to beat.
+    pub uct: Candidate,
+    /// The players that may replace it.
+    pub candidates: Vec<Candidate>,
+    /// True if there are two roles, and one wins what the other loses.
+    pub is_constant_sum: bool,
+    /// The expected number of moves of a match.
+    pub moves: f64,
 }
 
 impl Trial<'_> {
-    /// A trial of players with this network.
-    pub fn new(setting: &Setting, trained: TrainedNet, counts: LearningCounts) -> Trial<'_> {
-        Trial {
-            setting,
-            trained,
-            counts,
-        }
-    }
-
-    /// `uct`, guided by the network.
-    pub fn guided(&self, setting: &Setting) -> Result<Box<dyn Player>, Stopped> {
-        let setting = Setting {
-            learn: Some(Arc::new(self.trained.clone())),
-            ..setting.clone()
-        };
-        seat(GUIDED, setting)
-    }
-
-    /// Plays matches until the budget is over.
+    /// Plays matches until the budget is over or the choice is clear.
     pub fn run(&self, budget: &Budget) -> Verdict {
         let _watch = budget.watch();
-        let mut scores = vec![Score::new("descent"), Score::new("guct")];
-        let mut number = 0;
-        // A stopped query means that the time is up: the finished matches count.
-        while self.play_round(&mut scores, number, budget).is_ok() && !budget.is_over() {
-            number += 1;
-            if scores.iter().all(Score::is_hopeless) {
-                break;
-            }
+        let scores = self.candidates.iter().map(|one| Score::new(one.name));
+        let mut verdict = Verdict::new(scores.collect());
+        self.against_uct(&mut verdict, &budget.part(FIRST_SHARE));
+        if let [first, second] = verdict.finalists()[..] {
+            let mut duel = Score::new(verdict.scores[first].name);
+            self.between(first, second, &mut duel, &budget.part(1.0));
+            verdict.decide(first, second, duel);
         }
-        Verdict {
-            scores,
-            learned: format!(
-                "after learning from {} matches and {} states",
-                self.counts.matches, self.counts.samples
-            ),
+        verdict
+    }
+
+    /// Rounds against `uct`. A stopped query means that the time is up: the finished matches count.
+    fn against_uct(&self, verdict: &mut Verdict, budget: &Budget) {
+        let share = self.move_share(budget, self.candidates.len());
+        for number in 0.. {
+            let open = verdict.open();
+            if open.is_empty() || budget.is_over() {
+                return;
+            }
+            for at in open {
+                let round = Round {
+                    own: &self.candidates[at],
+                    other: &self.uct,
+                    number,
+                    share,
+                };
+                match self.play_round(&round, budget) {
+                    Ok(results) => verdict.scores[at].extend(&results),
+                    Err(_) => return,
+                }
+            }
         }
     }
 
-    /// One match for each player that has a chance, with the same opening for all seats.
-    fn play_round(
-        &self,
-        scores: &mut [Score],
-        number: u64,
-        budget: &Budget,
-    ) -> Result<(), Stopped> {
+    /// Rounds between two candidates.
+    fn between(&self, first: usize, second: usize, duel: &mut Score, budget: &Budget) {
+        let share = self.move_share(budget, 1);
+        for number in 0.. {
+            if duel.is_decided() || budget.is_over() {
+                return;
+            }
+            let round = Round {
+                own: &self.candidates[first],
+                other: &self.candidates[second],
+                number,
+                share,
+            };
+            match self.play_round(&round, budget) {
+                Ok(results) => duel.extend(&results),
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// One match for each seat, all with the same opening. Returns the results that count.
+    fn play_round(&self, round: &Round, budget: &Budget) -> Result<Vec<f64>, Stopped> {
         let roles = self.setting.game.roles().len();
-        let own = number as usize % roles;
-        for score in scores.iter_mut().filter(|score| !score.is_hopeless()) {
-            let seed = spread_seed(self.setting.seed, number / roles as u64);
-            if let Some(goals) = self.play_match(score.name, own, seed, budget)? {
-                score.add(result(&goals, own));
+        let usual = match self.is_constant_sum {
+            true => None,
+            false => self.play_match(round, None, budget)?,
+        };
+        let mut results = Vec::with_capacity(roles);
+        for own in 0..roles {
+            let goals = self.play_match(round, Some(own), budget)?;
+            match (goals, &usual) {
+                (Some(goals), Some(usual)) => results.push(compare(goals[own], usual[own])),
+                (Some(goals), None) if self.is_constant_sum => {
+                    results.push(compare(goals[own], goals[1 - own]));
+                }
+                _ => {}
             }
         }
-        Ok(())
+        Ok(results)
     }
 
+    /// Plays a match in which one seat, or none, belongs to the candidate. Returns the goals if it ended in time.
     fn play_match(
         &self,
-        name: &str,
-        own: RoleId,
-        seed: u64,
+        round: &Round,
+        own: Option<RoleId>,
         budget: &Budget,
     ) -> Result<Option<Vec<f64>>, Stopped> {
         let game = &*self.setting.game;
+        let seed = spread_seed(self.setting.seed, round.number);
         let mut rng = Rng::with_seed(seed);
-        let moves = game.roles().len() + rng.usize(0..=OPENING_MOVES);
-        let start = opening(game, moves, &mut rng)?;
-        let seat = |role: RoleId| -> Result<Box<dyn Player>, Stopped> {
+        let roles = game.roles().len();
+        let start = opening(game, roles + rng.usize(0..=OPENING_MOVES), &mut rng)?;
+        let seat = |role: RoleId| {
             let setting = Setting {
                 role,
                 seed: spread_seed(seed, role as u64),
                 ..self.setting.clone()
             };
-            match (role == own, name) {
-                (false, _) => seat("uct", setting),
-                (true, "descent") => Ok(Box::new(NetPlayer::new(setting, self.trained.clone()))),
-                (true, _) => self.guided(&setting),
+            match own == Some(role) {
+                true => round.own.ready(&setting),
+                false => round.other.ready(&setting),
             }
         };
-        let mut players = (0..game.roles().len())
-            .map(seat)
-            .collect::<Result<Vec<_>, _>>()?;
-        play(game, start, &mut players, budget, self.move_share())
+        let mut players = (0..roles).map(seat).collect::<Result<Vec<_>, _>>()?;
+        play(game, start, &mut players, budget, round.share)
     }
 
-    /// The share of the trial for one move, so that each player gets its matches.
-    fn move_share(&self) -> f64 {
-        let (matches, moves) = (self.counts.matches.max(1), self.counts.moves);
-        // Learning ends a match when it is solved; play goes on for a while.
-        let moves = 1.3 * moves as f64 / matches as f64 + 4.0;
-        let players = self.setting.game.roles().len() as f64;
-        1.0 / (2.0 * MATCHES * moves * players.min(2.0) / 2.0)
+    /// The share of a budget for one move, so that each candidate gets its matches.
+    fn move_share(&self, budget: &Budget, candidates: usize) -> f64 {
+        let wished = 1.0 / (MATCHES * self.moves * candidates.max(1) as f64);
+        let seconds = budget
+            .total()
+            .map_or(f64::INFINITY, |total| total.as_secs_f64());
+        wished.max(SHORTEST_MOVE / seconds.max(SHORTEST_MOVE))
     }
 }
 
-fn seat(name: &str, setting: Setting) -> Result<Box<dyn Player>, Stopped> {
-    let read: Result<PlayerName, _> = name.parse();
-    let seated = read.and_then(|name| player(&name, setting));
-    seated.map_err(|error| Stopped::Misuse(error.to_string()))
+/// The matches with one opening.
+struct Round<'a> {
+    own: &'a Candidate,
+    other: &'a Candidate,
+    number: u64,
+    share: f64,
 }
 
-/// The result of a role: 1 if it beats the mean of the others, 0 if it is below.
-fn result(goals: &[f64], own: RoleId) -> f64 {
-    let others = goals.len().saturating_sub(1).max(1) as f64;
-    let mean = (goals.iter().sum::<f64>() - goals[own]) / others;
-    match goals[own].total_cmp(&mean) {
+/// 1 if the first goal is better, 0 if it is worse.
+fn compare(own: f64, other: f64) -> f64 {
+    match own.total_cmp(&other) {
         std::cmp::Ordering::Greater => 1.0,
         std::cmp::Ordering::Equal => 0.5,
         std::cmp::Ordering::Less => 0.0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn result_compares_a_role_with_the_mean_of_the_others() {
-        assert_eq!(result(&[100.0, 0.0], 0), 1.0);
-        assert_eq!(result(&[50.0, 50.0], 1), 0.5);
-        assert_eq!(result(&[40.0, 100.0, 0.0], 0), 0.0);
     }
 }

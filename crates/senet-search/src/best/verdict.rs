@@ -1,79 +1,81 @@
-//! What quick matches say about the players that were tried.
+//! What quick matches say about the candidates.
 
-/// The number of standard errors by which a player must be above an even score.
+use super::score::Score;
+
+/// A candidate replaces `uct` if it is more standard errors above an even score.
 const CLEAR: f64 = 1.0;
-/// A player that is so far below is tried no more.
-const HOPELESS: f64 = 1.5;
 
-/// The score of a player against `uct`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Score {
-    /// The name of the player.
-    pub name: &'static str,
-    sum: f64,
-    matches: u32,
-}
-
-impl Score {
-    /// A score without matches.
-    pub fn new(name: &'static str) -> Score {
-        Score {
-            name,
-            sum: 0.0,
-            matches: 0,
-        }
-    }
-
-    /// Adds a match: 1 is a win and 0 a loss.
-    pub fn add(&mut self, score: f64) {
-        self.sum += score;
-        self.matches += 1;
-    }
-
-    /// How far the score is above an even one, in standard errors of an even match.
-    fn errors_above_even(&self) -> f64 {
-        let matches = f64::from(self.matches.max(1));
-        (self.sum - 0.5 * matches) / (0.25 * matches).sqrt()
-    }
-
-    /// True if further matches are a waste of time.
-    pub fn is_hopeless(&self) -> bool {
-        self.matches >= 2 && self.errors_above_even() <= -HOPELESS
-    }
-}
-
-/// The scores of all players that were tried.
+/// The scores of all candidates against `uct`, and of the best two against each other.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
-    /// The scores.
+    /// The scores against `uct`.
     pub scores: Vec<Score>,
-    /// The matches and states that the network learned from.
-    pub learned: String,
+    /// The winner and the duel of the best two.
+    duel: Option<(usize, String)>,
 }
 
 impl Verdict {
-    /// The player to take, if one is clearly better than `uct`.
-    pub fn winner(&self) -> Option<&'static str> {
-        let clear = self
-            .scores
-            .iter()
-            .filter(|score| score.errors_above_even() > CLEAR);
-        let best = clear.max_by(|a, b| a.errors_above_even().total_cmp(&b.errors_above_even()));
-        best.map(|score| score.name)
+    /// A verdict with these scores.
+    pub fn new(scores: Vec<Score>) -> Verdict {
+        Verdict { scores, duel: None }
     }
 
-    /// The reason for the choice.
-    pub fn reason(&self) -> String {
-        let scores = self.scores.iter().map(|score| {
-            let (name, sum, matches) = (score.name, score.sum, score.matches);
-            format!("`{name}` scored {sum:.1} of {matches}")
-        });
-        let scores = scores.collect::<Vec<_>>().join(", ");
-        let played = format!("in quick matches against uct, {scores} ({})", self.learned);
-        match self.winner() {
-            Some(winner) => format!("plays as `{winner}`: {played}"),
-            None => played,
+    /// The candidates that need more matches against `uct`. If all that have a chance are decided, there are none.
+    pub fn open(&self) -> Vec<usize> {
+        let alive = |at: &usize| !self.scores[*at].is_hopeless();
+        let alive: Vec<usize> = (0..self.scores.len()).filter(alive).collect();
+        match alive.iter().all(|&at| self.scores[at].is_decided()) {
+            true => Vec::new(),
+            false => alive,
         }
+    }
+
+    /// The candidates that are clearly better than `uct`, the best first.
+    fn clear(&self) -> Vec<usize> {
+        let errors = |at: usize| self.scores[at].errors_above_even();
+        let mut clear: Vec<usize> = (0..self.scores.len())
+            .filter(|&at| errors(at) > CLEAR)
+            .collect();
+        clear.sort_by(|&a, &b| errors(b).total_cmp(&errors(a)));
+        clear
+    }
+
+    /// The best two, if both are clearly better than `uct`.
+    pub fn finalists(&self) -> Vec<usize> {
+        let mut clear = self.clear();
+        clear.truncate(2);
+        match clear.len() {
+            2 => clear,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Takes the score of the first finalist against the second.
+    pub fn decide(&mut self, first: usize, second: usize, duel: Score) {
+        let winner = match duel.errors_above_even() >= 0.0 {
+            true => first,
+            false => second,
+        };
+        let text = format!("{duel} against `{}`", self.scores[second].name);
+        self.duel = Some((winner, text));
+    }
+
+    /// The number of the candidate to take, if one is clearly better than `uct`.
+    pub fn winner(&self) -> Option<usize> {
+        match &self.duel {
+            Some((winner, _)) => Some(*winner),
+            None => self.clear().first().copied(),
+        }
+    }
+
+    /// The results in words.
+    pub fn reason(&self) -> String {
+        let scores: Vec<String> = self.scores.iter().map(Score::to_string).collect();
+        let mut text = format!("in quick matches against `uct`, {}", scores.join(", "));
+        if let Some((_, duel)) = &self.duel {
+            text += &format!("; {duel}");
+        }
+        text
     }
 }
 
@@ -81,33 +83,43 @@ impl Verdict {
 mod tests {
     use super::*;
 
+    fn verdict(results: &[(&'static str, f64, u32)]) -> Verdict {
+        let score = |&(name, sum, matches)| Score { name, sum, matches };
+        Verdict::new(results.iter().map(score).collect())
+    }
+
     #[track_caller]
-    fn check(results: &[(&'static str, f64, u32)], winner: Option<&str>) {
-        let scores = results
-            .iter()
-            .map(|&(name, sum, matches)| Score { name, sum, matches });
-        let verdict = Verdict {
-            scores: scores.collect(),
-            learned: String::new(),
-        };
-        assert_eq!(verdict.winner(), winner);
+    fn check(results: &[(&'static str, f64, u32)], winner: Option<usize>) {
+        assert_eq!(verdict(results).winner(), winner);
     }
 
     #[test]
     fn only_clear_winners_replace_uct() {
-        check(&[("descent", 8.0, 8), ("guct", 6.0, 8)], Some("descent"));
-        check(&[("descent", 0.0, 2), ("guct", 7.0, 8)], Some("guct"));
+        check(&[("descent", 8.0, 8), ("guct", 6.0, 8)], Some(0));
+        check(&[("descent", 0.0, 2), ("guct", 7.0, 8)], Some(1));
         check(&[("descent", 5.0, 8), ("guct", 4.0, 8)], None);
         check(&[("descent", 0.0, 0), ("guct", 0.0, 0)], None);
     }
 
     #[test]
-    fn clear_loser_is_tried_no_more() {
-        let mut score = Score::new("descent");
-        score.add(0.0);
-        assert!(!score.is_hopeless());
-        score.add(0.0);
-        score.add(0.0);
-        assert!(score.is_hopeless());
+    fn duel_decides_between_clear_winners() {
+        let mut verdict = verdict(&[("descent", 8.0, 8), ("guct", 7.0, 8)]);
+        assert_eq!(verdict.finalists(), [0, 1]);
+        let (name, sum, matches) = ("descent", 1.0, 6);
+        verdict.decide(0, 1, Score { name, sum, matches });
+        assert_eq!(verdict.winner(), Some(1));
+        assert!(
+            verdict
+                .reason()
+                .ends_with("`descent` scored 1 of 6 against `guct`")
+        );
+    }
+
+    #[test]
+    fn losers_and_decided_winners_get_no_more_matches() {
+        let all = verdict(&[("descent", 8.0, 8), ("guct", 0.0, 4)]);
+        assert_eq!(all.open(), [0; 0]);
+        let some = verdict(&[("descent", 8.0, 8), ("guct", 4.0, 8)]);
+        assert_eq!(some.open(), [0, 1]);
     }
 }

@@ -24,6 +24,9 @@ pub enum DescentError {
     /// States are no bits.
     #[error("its rules are not grounded, and a network needs all fluents in advance")]
     NotGrounded,
+    /// The network belongs to another game.
+    #[error("the network has inputs or outputs of another game")]
+    OtherSizes,
     /// Chance plays.
     #[error("chance plays a role, and descent does not average over chance")]
     Chance,

@@ -1,5 +1,9 @@
 //! Learns a value network by self-play, many matches in step.
 
+mod saved;
+
+pub use saved::SavedLearner;
+
 use super::expansion::{DescentError, Expander, Leaf};
 use super::plan::DescentPlan;
 use super::samples::Samples;
@@ -8,7 +12,7 @@ use super::trained_net::TrainedNet;
 use super::tree::Tree;
 use super::value_scale::ValueScale;
 use crate::uct::sample::sample;
-use crate::{Budget, chance_role};
+use crate::{Budget, KnownNet, chance_role};
 use fastrand::Rng;
 use senet_engine::{Game, spread_seed};
 use senet_value_net::{Adam, Gradient, Shape, ValueNet};
@@ -26,6 +30,10 @@ const STEPS_A_ROUND: usize = 8;
 const MOST_SAMPLES: usize = 1_000_000;
 /// The number of nodes of a search tree that are looked at for samples.
 const TREE_SAMPLES: usize = 8_192;
+/// The share of the learning that a network of the same game saves: rates and greed start so far along.
+const HEAD_START: f32 = 0.5;
+/// The share of the learning that a network of a variant saves.
+const VARIANT_HEAD_START: f32 = 0.25;
 /// Samples that wait for their use: more are dropped, since learning cannot keep up.
 const MOST_DUE_BATCHES: f64 = 2_000.0;
 
@@ -64,6 +72,10 @@ pub struct Learner {
     /// Uses of samples that are still to be made.
     due: f64,
     counts: LearningCounts,
+    /// The share of the learning that an earlier network saves.
+    head_start: f32,
+    /// The matches that an earlier network learned from.
+    earlier_matches: u64,
 }
 
 impl Learner {
@@ -130,6 +142,8 @@ impl Learner {
             expander: Expander::default(),
             due: 0.0,
             counts: LearningCounts::default(),
+            head_start: 0.0,
+            earlier_matches: 0,
             initial,
             game,
             plan,
@@ -139,6 +153,49 @@ impl Learner {
         };
         learner.start_matches();
         learner
+    }
+
+    /// A learner with the same network that has forgotten its samples and its matches.
+    pub fn fork(&self, seed: u64) -> Learner {
+        let mut other = Learner::with_net(
+            self.game.clone(),
+            self.plan.clone(),
+            self.scale,
+            self.net.clone(),
+            Rng::with_seed(seed),
+            self.initial.clone(),
+        );
+        other.adam = self.adam.clone();
+        other.counts = self.counts;
+        other.earlier_matches = self.earlier_matches;
+        other
+    }
+
+    /// Starts with an earlier network instead of a random one. Returns false if it has other inputs or outputs.
+    pub fn start_from(&mut self, known: KnownNet) -> bool {
+        let (own, other) = (self.net.shape(), known.net.shape());
+        if (own.inputs, own.outputs) != (other.inputs, other.outputs) {
+            return false;
+        }
+        self.adam = Adam::new(other);
+        self.gradient = Gradient::new(other);
+        self.plan.hidden = other.hidden;
+        self.net = known.net;
+        (self.head_start, self.earlier_matches) = match known.is_same_game {
+            true => (HEAD_START, known.matches),
+            false => (VARIANT_HEAD_START, 0),
+        };
+        true
+    }
+
+    /// True if it started with an earlier network.
+    pub fn has_head_start(&self) -> bool {
+        self.head_start > 0.0
+    }
+
+    /// The matches that the earlier network learned from, if there was one.
+    pub fn earlier_matches(&self) -> u64 {
+        self.earlier_matches
     }
 
     fn start_matches(&mut self) {
@@ -175,7 +232,8 @@ impl Learner {
                 Some(total) => budget.elapsed().as_secs_f64() / total,
                 None => (self.evaluated() - first) as f64 / budget.nodes as f64,
             };
-            match self.round(share as f32, budget) {
+            let share = self.head_start + (1.0 - self.head_start) * share as f32;
+            match self.round(share, budget) {
                 Err(DescentError::Stopped(_)) if budget.is_over() => break,
                 result => result?,
             }
@@ -183,13 +241,35 @@ impl Learner {
         Ok(())
     }
 
+    /// Goes on learning until the budget is over, with the settings of the end.
+    pub fn go_on(&mut self, budget: &Budget) -> Result<(), DescentError> {
+        while !budget.is_over() {
+            match self.round(1.0, budget) {
+                Err(DescentError::Stopped(_)) if budget.is_over() => break,
+                result => result?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of moves that a match of good players should have. Learning ends a match when it is solved; play
+    /// goes on for a while.
+    pub fn expected_moves(&self) -> f64 {
+        let (matches, moves) = (self.counts.matches.max(1), self.counts.moves);
+        1.3 * moves as f64 / matches as f64 + 4.0
+    }
+
     /// One round: every match gets an expansion, and the samples that are due are used. `share` is the share of the
     /// learning that is done. A round ends early if the budget is over, and can be repeated.
     pub fn round(&mut self, share: f32, budget: &Budget) -> Result<(), DescentError> {
         self.leaves.clear();
         for at in 0..self.matches.len() {
-            while self.advance(at, share) == Need::End {
-                self.finish(at);
+            loop {
+                match self.advance(at, share) {
+                    Need::Expansion => break,
+                    Need::Space => self.cut_down(at),
+                    Need::End => self.finish(at),
+                }
             }
             if budget.is_over() {
                 return Ok(());
@@ -207,6 +287,14 @@ impl Learner {
     fn advance(&mut self, at: usize, share: f32) -> Need {
         let tree = &mut self.trees[at];
         self.matches[at].advance(tree, &self.plan, share, &mut self.rng)
+    }
+
+    /// Makes samples of a tree that has become too large. The match goes on.
+    fn cut_down(&mut self, at: usize) {
+        let mut tree = std::mem::replace(&mut self.trees[at], Tree::new(0, 0));
+        self.add_samples(&mut tree);
+        self.matches[at].cut_down(&mut tree);
+        self.trees[at] = tree;
     }
 
     /// Makes samples of a match, and starts the next one in its place.

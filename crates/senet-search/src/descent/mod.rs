@@ -12,11 +12,14 @@
 
 mod backup;
 mod expansion;
+mod learned;
 mod learner;
 mod matrix_game;
+mod memory;
 mod net_player;
 mod plan;
 mod player;
+mod pondering;
 mod samples;
 mod search;
 mod self_play;
@@ -25,7 +28,8 @@ mod tree;
 mod value_scale;
 
 pub use expansion::DescentError;
-pub use learner::{Learner, LearningCounts};
+pub use learner::{Learner, LearningCounts, SavedLearner};
+pub use memory::Memory;
 pub use net_player::NetPlayer;
 pub use plan::DescentPlan;
 pub use player::DescentPlayer;

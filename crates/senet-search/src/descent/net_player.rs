@@ -4,7 +4,7 @@ use super::expansion::DescentError;
 use super::search::BestFirst;
 use super::trained_net::TrainedNet;
 use crate::search_player::{ActiveClock, SearchPlayer, SearchResult};
-use crate::{Budget, SearchReport, Setting, Stop};
+use crate::{Budget, Player, SearchReport, Setting, Stop};
 use fastrand::Rng;
 use senet_engine::State;
 
@@ -42,6 +42,11 @@ impl SearchPlayer for NetPlayer {
     fn think(&mut self, state: &State, budget: &Budget, _clock: ActiveClock) -> SearchResult {
         self.play(state, budget)
             .unwrap_or_else(|error| (None, gave_up(&error, budget)))
+    }
+
+    fn another(&self, setting: &Setting) -> Option<Box<dyn Player>> {
+        let other = NetPlayer::new(setting.clone(), self.trained.clone());
+        Some(Box::new(other))
     }
 }
 

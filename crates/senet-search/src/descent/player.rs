@@ -1,10 +1,13 @@
 //! The player `descent`.
 
 use super::expansion::DescentError;
+use super::learned::Learned;
 use super::learner::Learner;
+use super::memory::Memory;
 use super::net_player::gave_up;
 use super::plan::DescentPlan;
-use super::search::BestFirst;
+use super::pondering::Pondering;
+use crate::option_reader::Switch;
 use crate::search_player::{ActiveClock, SearchPlayer, SearchResult};
 use crate::{Budget, OptionReader, Player, PlayerError, SearchReport, Setting, Stop, chance_role};
 use fastrand::Rng;
@@ -20,31 +23,27 @@ const UNLIMITED_NODES: u64 = 300_000;
 /// Learns a value network, and plays by best-first minimax with it.
 pub struct DescentPlayer {
     setting: Setting,
-    hidden: Option<usize>,
+    options: DescentOptions,
     rng: Rng,
     /// `None` until the first clock starts.
     learned: Option<Learned>,
+    /// The same while others think, if it ponders.
+    pondering: Option<Pondering>,
     /// Why the game cannot be learned.
     trouble: Option<DescentError>,
 }
 
-struct Learned {
-    learner: Learner,
-    search: BestFirst,
-}
-
-impl Learned {
-    fn new(learner: Learner) -> Learned {
-        let words = learner.net.shape().inputs.div_ceil(64);
-        Learned {
-            search: BestFirst::new(learner.scale, words),
-            learner,
-        }
-    }
-
-    fn is_taught(&self) -> bool {
-        self.learner.counts().trained > 0
-    }
+/// The options in the player name.
+#[derive(Clone, Default)]
+struct DescentOptions {
+    /// The units of the first layer.
+    hidden: Option<usize>,
+    /// The expansions for a move while learning.
+    expansions: Option<u32>,
+    /// The networks of other matches.
+    memory: Memory,
+    /// True if it learns while others think.
+    ponder: bool,
 }
 
 impl DescentPlayer {
@@ -55,6 +54,9 @@ impl DescentPlayer {
     ) -> Result<Box<dyn Player>, PlayerError> {
         let expected = "it must be a multiple of 16, from 16 to 1024";
         let hidden = options.get("hidden", expected)?.map(|Units(units)| units);
+        let expansions = options.get("expansions", "it must be a number from 1 to 10000")?;
+        let keep = options.get("keep", "it must be `on` or `off`")?;
+        let ponder = options.get("ponder", "it must be `on` or `off`")?;
         options.finish()?;
         let unfit = |error: DescentError| PlayerError::Unfit {
             kind: "descent".to_string(),
@@ -66,36 +68,72 @@ impl DescentPlayer {
         if setting.game.fluent_names().is_none() {
             return Err(unfit(DescentError::NotGrounded));
         }
-        Ok(Box::new(DescentPlayer::new(setting, hidden)))
+        let memory = Memory::of(&setting, keep.is_none_or(|Switch(on)| on));
+        let options = DescentOptions {
+            hidden,
+            expansions: expansions.map(|Expansions(number)| number),
+            memory,
+            ponder: ponder.is_some_and(|Switch(on)| on),
+        };
+        Ok(Box::new(DescentPlayer::new(setting, options)))
     }
 
-    fn new(setting: Setting, hidden: Option<usize>) -> DescentPlayer {
+    fn new(setting: Setting, options: DescentOptions) -> DescentPlayer {
         DescentPlayer {
             rng: Rng::with_seed(setting.seed),
             learned: None,
+            pondering: None,
             trouble: None,
             setting,
-            hidden,
+            options,
         }
     }
 
     /// A player that continues with a learner of the same game.
     pub fn with_learner(setting: Setting, learner: Learner) -> DescentPlayer {
-        let mut player = DescentPlayer::new(setting, None);
+        let mut player = DescentPlayer::new(setting, DescentOptions::default());
         player.learned = Some(Learned::new(learner));
         player
     }
 
-    /// The learner, which is created on the first call.
-    fn learned(&mut self, budget: &Budget) -> Result<&mut Learned, DescentError> {
+    /// The same player, which also learns while others think if this is true.
+    pub fn with_pondering(mut self, ponder: bool) -> DescentPlayer {
+        self.options.ponder = ponder;
+        self
+    }
+
+    /// Takes the learner back from its thread.
+    fn stop_pondering(&mut self) {
+        if let Some(pondering) = self.pondering.take() {
+            self.learned = pondering.stop();
+        }
+    }
+
+    /// Learns on until the next move.
+    fn start_pondering(&mut self) {
+        let wanted = self.options.ponder && self.trouble.is_none();
+        if let Some(learned) = self.learned.take_if(|_| wanted) {
+            match Pondering::start(learned) {
+                Ok(pondering) => self.pondering = Some(pondering),
+                Err(learned) => self.learned = Some(learned),
+            }
+        }
+    }
+
+    /// The learner, which is created on the first call, with a note about where it starts.
+    fn learned(&mut self, budget: &Budget) -> Result<(&mut Learned, Option<String>), DescentError> {
+        let mut note = None;
         if self.learned.is_none() {
             let mut plan = DescentPlan::within(budget);
-            plan.hidden = self.hidden.unwrap_or(plan.hidden);
+            plan.hidden = self.options.hidden.unwrap_or(plan.hidden);
+            plan.expansions = self.options.expansions.unwrap_or(plan.expansions);
             let game = self.setting.game.clone();
-            let learner = Learner::new(game, plan, self.setting.seed, budget)?;
+            let mut learner = Learner::new(game, plan, self.setting.seed, budget)?;
+            note = self.options.memory.recall(&mut learner, budget);
             self.learned = Some(Learned::new(learner));
         }
-        Ok(self.learned.as_mut().expect("the learner was just created"))
+        let learned = self.learned.as_mut();
+        Ok((learned.expect("the learner was just created"), note))
     }
 
     fn study(&mut self, budget: &Budget) -> Result<SearchReport, DescentError> {
@@ -104,16 +142,18 @@ impl DescentPlayer {
             false => UNLIMITED_NODES,
         };
         let budget = budget.clone().with_nodes(limit);
-        let learned = self.learned(&budget)?;
+        let memory = self.options.memory.clone();
+        let (learned, start) = self.learned(&budget)?;
         learned.learner.learn(&budget)?;
         let counts = learned.learner.counts();
         let note = format!(
             "learned from {} matches and {} states",
             counts.matches, counts.samples
         );
+        let kept = memory.keep(&learned.learner);
         Ok(SearchReport {
             nodes: learned.learner.evaluated(),
-            notes: vec![note],
+            notes: start.into_iter().chain([note]).chain(kept).collect(),
             ..SearchReport::stopped(budget.out_of_time().unwrap_or(Stop::Nodes))
         })
     }
@@ -125,7 +165,7 @@ impl DescentPlayer {
         }
         let (game, role) = (self.setting.game.clone(), self.setting.role);
         let mut rng = self.rng.fork();
-        let learned = self.learned(budget)?;
+        let learned = self.learned(budget)?.0;
         let (search, learner) = (&mut learned.search, &mut learned.learner);
         let part = budget.part(1.0 - TREE_SHARE);
         let (chosen, mut report) =
@@ -142,18 +182,28 @@ impl SearchPlayer for DescentPlayer {
     }
 
     fn think(&mut self, state: &State, budget: &Budget, clock: ActiveClock) -> SearchResult {
+        self.stop_pondering();
         let result = match (clock, &self.trouble) {
             (_, Some(trouble)) => Err(trouble.clone()),
             (ActiveClock::Start, None) => self.study(budget).map(|report| (None, report)),
             (ActiveClock::Play, None) => self.play(state, budget),
         };
-        result.unwrap_or_else(|error| {
+        let found = result.unwrap_or_else(|error| {
             let report = gave_up(&error, budget);
             if !matches!(error, DescentError::Stopped(_)) {
                 self.trouble = Some(error);
             }
             (None, report)
-        })
+        });
+        self.start_pondering();
+        found
+    }
+
+    fn another(&self, setting: &Setting) -> Option<Box<dyn Player>> {
+        let learned = self.learned.as_ref()?;
+        let learner = learned.learner.fork(setting.seed);
+        let other = DescentPlayer::with_learner(setting.clone(), learner);
+        Some(Box::new(other))
     }
 }
 
@@ -167,5 +217,18 @@ impl std::str::FromStr for Units {
         let units = text.parse().map_err(|_| ())?;
         let fits = (16..=1024).contains(&units) && units % 16 == 0;
         fits.then_some(Units(units)).ok_or(())
+    }
+}
+
+/// A number of expansions.
+struct Expansions(u32);
+
+impl std::str::FromStr for Expansions {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Expansions, ()> {
+        let number = text.parse().map_err(|_| ())?;
+        let fits = (1..=10_000).contains(&number);
+        fits.then_some(Expansions(number)).ok_or(())
     }
 }

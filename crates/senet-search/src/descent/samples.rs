@@ -45,6 +45,24 @@ impl Samples {
         self.next = (at + 1) % self.capacity;
     }
 
+    /// The states, the targets, and where the next sample goes.
+    pub fn parts(&self) -> (&[u64], &[f32], usize) {
+        (&self.words, &self.targets, self.next)
+    }
+
+    /// Replaces all samples. Returns false if they do not fit, and then changes nothing.
+    pub fn set_parts(&mut self, words: Vec<u64>, targets: Vec<f32>, next: usize) -> bool {
+        let count = targets.len() / self.outputs;
+        let fits = targets.len() == count * self.outputs
+            && words.len() == count * self.words_per_state
+            && count <= self.capacity
+            && next < self.capacity;
+        if fits {
+            (self.words, self.targets, self.next) = (words, targets, next);
+        }
+        fits
+    }
+
     /// A sample.
     pub fn get(&self, at: usize) -> Sample<'_> {
         Sample {

@@ -4,7 +4,7 @@ use super::plan::DescentPlan;
 use super::tree::{EdgeId, NodeId, Tree};
 use fastrand::Rng;
 
-/// Longer lines are broken off: rules may allow endless ones.
+/// Longer lines and matches are broken off: rules may allow endless ones.
 const LONGEST_LINE: usize = 400;
 
 /// A match that is being played. Its tree is kept beside it.
@@ -25,6 +25,8 @@ pub struct SelfPlay {
 pub enum Need {
     /// The current node must be expanded.
     Expansion,
+    /// The tree is too large: it must be cut down to the root.
+    Space,
     /// The match is over.
     End,
 }
@@ -70,23 +72,34 @@ impl SelfPlay {
                 return Need::Expansion;
             }
             self.finish_line(tree);
-            let over = self.is_over(tree);
-            if over || tree.bytes() > tree_bytes {
+            if self.is_over(tree) {
                 return Need::End;
             }
-            let draws = self.moves < self.random_moves && tree.marks(self.root).expanded;
-            if draws || self.used >= plan.expansions {
+            let (expanded, full) = (tree.marks(self.root).expanded, tree.bytes() > tree_bytes);
+            let draws = self.moves < self.random_moves && expanded;
+            if draws || full && expanded || self.used >= plan.expansions {
                 self.make_move(tree, plan.greed(share), rng);
                 if self.is_over(tree) {
                     return Need::End;
                 }
             }
+            if full {
+                return Need::Space;
+            }
         }
     }
 
-    /// True if the value of the root is exact: the rest of the match teaches nothing.
+    /// Goes on from the root with a tree that holds nothing else.
+    pub fn cut_down(&mut self, tree: &mut Tree) {
+        let words = tree.words(self.root).to_vec();
+        tree.clear();
+        self.root = tree.find_or_add(&words).0;
+        self.current = self.root;
+    }
+
+    /// True if the value of the root is exact, so that the rest of the match teaches nothing, or if the match is endless.
     fn is_over(&self, tree: &Tree) -> bool {
-        tree.marks(self.root).solved
+        tree.marks(self.root).solved || self.moves >= LONGEST_LINE
     }
 
     /// The edge to follow, unless the line ends here.

@@ -1,8 +1,10 @@
 //! A network with the scale of its values, for players that only use it.
 
+use super::expansion::DescentError;
 use super::value_scale::ValueScale;
+use crate::uct::sample::sample;
 use crate::{Budget, EvaluationLearner, Evaluator};
-use senet_engine::{State, Stopped};
+use senet_engine::{Game, State, Stopped};
 use senet_value_net::{Scratch, ValueNet};
 use std::sync::Arc;
 
@@ -15,6 +17,32 @@ pub struct TrainedNet {
 }
 
 impl TrainedNet {
+    /// Joins a network to a game whose inputs and outputs it has. Fails if they differ.
+    pub fn new(
+        game: &dyn Game,
+        net: ValueNet,
+        budget: &Budget,
+    ) -> Result<TrainedNet, DescentError> {
+        let inputs = game.fluent_names().ok_or(DescentError::NotGrounded)?.len();
+        let seen = sample(game, None, &game.initial()?, budget, 0);
+        let scale = ValueScale {
+            roles: game.roles().len(),
+            constant_sum: seen.constant_sum.filter(|&sum| sum > 0),
+        };
+        match (net.shape().inputs, net.shape().outputs) == (inputs, scale.outputs()) {
+            true => Ok(TrainedNet {
+                net: Arc::new(net),
+                scale,
+            }),
+            false => Err(DescentError::OtherSizes),
+        }
+    }
+
+    /// True if there are two roles, and one wins what the other loses.
+    pub fn is_constant_sum(&self) -> bool {
+        self.scale.constant_sum.is_some()
+    }
+
     /// The number of words of a state: one bit for each input.
     pub(super) fn words_per_state(&self) -> usize {
         self.net.shape().inputs.div_ceil(64)

@@ -126,6 +126,15 @@ impl SearchPlayer for NestedPlayer {
         };
         (chosen, report)
     }
+
+    fn another(&self, setting: &Setting) -> Option<Box<dyn Player>> {
+        Some(Box::new(NestedPlayer {
+            setting: setting.clone(),
+            level: self.level,
+            plan: self.plan.as_ref().map(PlannedLine::from_start),
+            rng: Rng::with_seed(setting.seed),
+        }))
+    }
 }
 
 /// Decides which level comes next.

@@ -43,6 +43,14 @@ impl PlannedLine {
         })
     }
 
+    /// The same line, before its first move.
+    pub fn from_start(&self) -> PlannedLine {
+        PlannedLine {
+            at: 0,
+            ..self.clone()
+        }
+    }
+
     /// Advances to a state. Returns whether the state lies on the line.
     fn reach(&mut self, state: &State) -> bool {
         let mut rest = self.steps[self.at..].iter();

@@ -14,6 +14,7 @@ const START_CLOCK_SHARE: f64 = 0.6;
 const PLAY_CLOCK_SHARE: f64 = 0.3;
 
 /// Learns the evaluation of the guide.
+#[derive(Clone)]
 pub struct GuideLearner {
     learn: Arc<dyn EvaluationLearner>,
     mix: f64,

@@ -204,4 +204,13 @@ impl Player for UctPlayer {
             }
         }
     }
+
+    /// The other player starts with the measured parameters and the guide, and with an empty tree.
+    fn rematch(&self, setting: &Setting) -> Option<Box<dyn Player>> {
+        let mut other = UctPlayer::with_options(self.options.clone(), setting.clone());
+        other.parameters = self.parameters.clone();
+        other.guide_learner = self.guide_learner.clone();
+        other.guide = self.guide.clone();
+        Some(Box::new(other))
+    }
 }

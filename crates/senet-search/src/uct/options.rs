@@ -1,5 +1,6 @@
 //! The options of `uct` in its player name.
 
+use crate::option_reader::Switch;
 use crate::{OptionReader, PlayerError};
 use std::str::FromStr;
 
@@ -79,20 +80,6 @@ fn switch(
 ) -> Result<bool, PlayerError> {
     let given = options.get(key, "it must be `on` or `off`")?;
     Ok(given.map_or(default, |Switch(on)| on))
-}
-
-struct Switch(bool);
-
-impl FromStr for Switch {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Switch, ()> {
-        match text {
-            "on" => Ok(Switch(true)),
-            "off" => Ok(Switch(false)),
-            _ => Err(()),
-        }
-    }
 }
 
 #[derive(PartialEq)]

@@ -1,12 +1,14 @@
 //! Estimates from a few playouts: the spread of the goals, and whether they have a constant sum.
 
-use crate::Budget;
+use crate::{Budget, chance_role};
 use senet_engine::{Game, PlayoutRequest, RoleId, State};
 
 /// The share of the move time that a sample may take.
 const SHARE: f64 = 0.05;
 /// The number of playouts of a sample.
 const PLAYOUTS: usize = 64;
+/// The seconds of which a sample outside a match takes its share.
+const SAMPLE_SECONDS: f64 = 20.0;
 
 /// Statistics of some playouts from a state.
 pub struct Sample {
@@ -55,6 +57,16 @@ pub fn sample(
         constant_sum: constant_sum.and_then(|sum| u8::try_from(sum).ok()),
         spreads: roles.map(spread).collect(),
     }
+}
+
+/// True if the goals of two players have the same sum in some random matches.
+pub fn has_constant_sum(game: &dyn Game, seed: u64) -> bool {
+    let budget = Budget::seconds(SAMPLE_SECONDS);
+    let Ok(initial) = game.initial() else {
+        return false;
+    };
+    let seen = sample(game, chance_role(game), &initial, &budget, seed);
+    seen.constant_sum.is_some()
 }
 
 /// The common value of all numbers, if they are equal.

@@ -1,14 +1,20 @@
 //! The player that chooses a player: it says what it chose, and keeps its clock.
 
-use crate::common::{library, new_player};
+use crate::common::{library, new_player, small_game};
+use senet_engine::Game;
 use senet_search::Budget;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Checks the reason that the first report gives.
 #[track_caller]
 fn check(key: &str, seconds: f64, expected: &str) {
-    let game = library(key);
-    let mut player = new_player("best", &game, 0, 1);
+    check_game(&library(key), seconds, expected);
+}
+
+#[track_caller]
+fn check_game(game: &Arc<dyn Game>, seconds: f64, expected: &str) {
+    let mut player = new_player("best", game, 0, 1);
     let begin = Instant::now();
     let report = player.prepare(&Budget::seconds(seconds)).unwrap();
     let late = begin
@@ -17,7 +23,7 @@ fn check(key: &str, seconds: f64, expected: &str) {
     // Other processes may hold the processor for a while.
     assert!(late < Duration::from_millis(500), "{late:?}");
     let notes = report.notes.join("; ");
-    assert!(notes.contains(expected), "{key}: {notes}");
+    assert!(notes.contains(expected), "{notes}");
     let state = game.initial().unwrap();
     let choice = player.choose(&state, &Budget::seconds(0.1)).unwrap();
     assert!(game.legal(&state, 0).unwrap().contains(&choice.chosen));
@@ -51,7 +57,7 @@ fn players_with_a_network_are_tried_against_uct() {
     check(
         "breakthrough-6x6",
         8.0,
-        "in quick matches against uct, `descent` scored",
+        "in quick matches against `uct`, `descent` scored",
     );
 }
 
@@ -68,4 +74,23 @@ fn without_a_start_clock_the_first_move_names_the_reason() {
     );
     let second = player.choose(&state, &budget).unwrap().report.notes;
     assert!(!second.iter().any(|note| note.contains("no start clock")));
+}
+
+/// Each of two roles sees whether the other has guessed its secret.
+const HIDDEN: &str = "
+    (role a) (role b) (init (step 0)) (succ 0 1) (succ 1 2) (number 1) (number 2)
+    (<= (legal ?r (say ?n)) (role ?r) (number ?n))
+    (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+    (<= (next (said ?r ?n)) (does ?r (say ?n)))
+    (<= (sees ?r same) (role ?r) (does a (say ?n)) (does b (say ?n)))
+    (<= (sees ?r other) (role ?r) (does a (say ?m)) (does b (say ?n)) (distinct ?m ?n))
+    (<= terminal (true (step 2)))
+    (<= (goal a 100) (true (said a ?n)) (true (said b ?n)))
+    (<= (goal a 0) (true (said a ?m)) (true (said b ?n)) (distinct ?m ?n))
+    (<= (goal b 50) (role b))";
+
+#[test]
+fn hidden_information_leaves_uct() {
+    let expected = "plays as `uct`: the game hides information";
+    check_game(&small_game(HIDDEN), 8.0, expected);
 }

@@ -1,11 +1,13 @@
 //! Learning by descent: it gets better, keeps its clocks, and plays games of all kinds.
 
 use crate::common::{library, new_player, play, small_game};
-use senet_engine::Game;
+use senet_engine::{Game, Stopped};
 use senet_search::{
-    Budget, DescentError, DescentPlan, Learner, NetPlayer, Player, Setting, player,
+    Budget, DescentError, DescentPlan, EvaluationLearner, Evaluator, KnownNet, Learner,
+    LearnerWithMemory, NetPlayer, NetStore, Player, Setting, player,
 };
-use std::sync::Arc;
+use senet_value_net::ValueNet;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A learner that has evaluated so many states.
@@ -137,6 +139,27 @@ fn small_game_is_solved_with_proof() {
 }
 
 #[test]
+fn full_trees_do_not_end_matches() {
+    let moves = |memory_bytes: usize| {
+        let plan = DescentPlan {
+            matches: 4,
+            expansions: 40,
+            hidden: 16,
+            memory_bytes,
+            ..DescentPlan::default()
+        };
+        let budget = Budget::unlimited().with_nodes(100_000);
+        let mut learner = Learner::new(library("breakthrough-6x6"), plan, 1, &budget).unwrap();
+        learner.learn(&budget).unwrap();
+        let counts = learner.counts();
+        counts.moves as f64 / counts.matches as f64
+    };
+    // Trees of 16 kB are full after a few expansions.
+    let (small, large) = (moves(64 << 10), moves(256 << 20));
+    assert!(small > 0.7 * large, "{small} {large}");
+}
+
+#[test]
 fn same_seed_gives_the_same_network() {
     let game = library("tic-tac-toe");
     let parameters = |seed| learner(&game, 20_000, seed).net().parameters().to_vec();
@@ -220,4 +243,122 @@ fn cancelled_learning_ends_at_once() {
     player.prepare(&budget).unwrap();
     thread.join().unwrap();
     assert!(begin.elapsed() < Duration::from_secs(5));
+}
+
+/// Keeps networks in memory.
+#[derive(Default)]
+struct Shelf(Mutex<Option<KnownNet>>);
+
+impl NetStore for Shelf {
+    fn load(&self, _budget: &Budget) -> Result<Option<KnownNet>, String> {
+        Ok(self.0.lock().unwrap().clone())
+    }
+
+    fn save(&self, net: ValueNet, matches: u64) -> Result<(), String> {
+        *self.0.lock().unwrap() = Some(KnownNet {
+            net,
+            matches,
+            is_same_game: true,
+            origin: format!("{matches} earlier matches"),
+        });
+        Ok(())
+    }
+}
+
+struct NoLearner;
+
+impl EvaluationLearner for NoLearner {
+    fn learn(&self, _budget: &Budget, _seed: u64) -> Result<Arc<dyn Evaluator>, Stopped> {
+        Err(Stopped::Misuse("nothing is learned here".to_string()))
+    }
+}
+
+/// The notes of the start clock of a player with these networks.
+fn notes_with(shelf: &Arc<Shelf>, name: &str) -> Vec<String> {
+    let setting = Setting {
+        game: library("tic-tac-toe"),
+        role: 0,
+        seed: 1,
+        learn: Some(Arc::new(LearnerWithMemory {
+            learn: Arc::new(NoLearner),
+            networks: shelf.clone(),
+        })),
+    };
+    let mut player = player(&name.parse().unwrap(), setting).unwrap();
+    let budget = Budget::unlimited().with_nodes(20_000);
+    player.prepare(&budget).unwrap().notes
+}
+
+#[test]
+fn second_match_starts_with_the_network_of_the_first() {
+    let shelf = Arc::new(Shelf::default());
+    let first = notes_with(&shelf, "descent");
+    assert!(!first.join(";").contains("started"), "{first:?}");
+    let kept = shelf.0.lock().unwrap().clone().unwrap();
+    assert!(kept.matches > 0);
+    let second = notes_with(&shelf, "descent");
+    let expected = format!("started with a network of {} earlier matches", kept.matches);
+    assert_eq!(second[0], expected);
+    let after = shelf.0.lock().unwrap().clone().unwrap();
+    assert!(after.matches > kept.matches && after.net != kept.net);
+}
+
+#[test]
+fn player_that_keeps_nothing_leaves_networks_alone() {
+    let shelf = Arc::new(Shelf::default());
+    let notes = notes_with(&shelf, "descent:keep=off");
+    assert!(!notes.join(";").contains("started"), "{notes:?}");
+    assert_eq!(*shelf.0.lock().unwrap(), None);
+}
+
+#[test]
+fn network_with_other_inputs_is_refused_with_a_word() {
+    let shelf = Arc::new(Shelf::default());
+    let net = learner(&library("checkers-5x5"), 2_000, 1).net().clone();
+    shelf.save(net, 3).unwrap();
+    let notes = notes_with(&shelf, "descent");
+    assert!(notes[0].starts_with("started anew"), "{notes:?}");
+}
+
+#[test]
+fn pondering_player_learns_between_its_moves() {
+    let game = library("breakthrough-6x6");
+    let mut player = new_player("descent:ponder=on", &game, 0, 1);
+    player.prepare(&Budget::seconds(0.3)).unwrap();
+    let state = game.initial().unwrap();
+    for _ in 0..3 {
+        std::thread::sleep(Duration::from_millis(50));
+        let begin = Instant::now();
+        let choice = player.choose(&state, &Budget::seconds(0.1)).unwrap();
+        assert!(game.legal(&state, 0).unwrap().contains(&choice.chosen));
+        // Other processes may hold the processor for a while.
+        assert!(begin.elapsed() < Duration::from_millis(350));
+    }
+}
+
+#[test]
+fn rematch_plays_with_the_same_network() {
+    let game = library("tic-tac-toe");
+    let setting = |seed| Setting {
+        game: game.clone(),
+        role: 0,
+        seed,
+        learn: None,
+    };
+    let mut first = player(&"descent".parse().unwrap(), setting(1)).unwrap();
+    assert!(
+        first.rematch(&setting(2)).is_none(),
+        "nothing is learned yet"
+    );
+    let budget = Budget::unlimited().with_nodes(20_000);
+    first.prepare(&budget).unwrap();
+    let state = game.initial().unwrap();
+    let few = Budget::unlimited().with_nodes(2_000);
+    let chosen = |seed| {
+        let mut other = first.rematch(&setting(seed)).unwrap();
+        other.choose(&state, &few).unwrap()
+    };
+    let (one, other) = (chosen(2), chosen(3));
+    assert_eq!(one.report.values, other.report.values);
+    assert!(one.report.notes.is_empty(), "it learns nothing anew");
 }

@@ -2,7 +2,7 @@
 
 import { byId, debounced, fill, h } from "../parts/dom.js";
 import { get, part, post } from "../parts/api.js";
-import { attempt, failureBox, prose, tell } from "../parts/shell.js";
+import { attempt, failureBox, prose, tell, tellFailure } from "../parts/shell.js";
 import { keepDraft, lastText, keepText } from "../parts/drafts.js";
 import { Editor } from "../parts/editing.js";
 import { gameKeyOf, keepGameKey } from "../parts/keys.js";
@@ -94,26 +94,60 @@ function explain(caret) {
   byId("note").className = `caret-note ${here?.severity ?? ""}`;
 }
 
-/** The title of the sheet, from its first comment. */
+/** The title of the sheet: from its first comment with words, its file, or its roles. */
 function titleOf(text) {
-  return /^\s*;+\s*(.{1,60}?)\s*$/m.exec(text)?.[1] ?? "Your rules";
+  const comments = [...text.matchAll(/^\s*;+[\s;*=#-]*(.*?)[\s;*=#-]*$/gm)].map(([, words]) => words);
+  const words = comments.find((words) => /\p{L}{3}/u.test(words) && words.length <= 60);
+  const file = editor.fileName?.replace(/\.\w+$/, "").replaceAll(/[-_]+|(?<=[a-z])(?=[A-Z])/g, " ").trim();
+  return file || words || `Game of ${listed(answer?.roles ?? ["new rules"])}`;
 }
 
-function play() {
-  keepDraft({ title: titleOf(editor.text), roles: answer.roles, rules: editor.text, svg: answer.svg });
-  location.assign("/play?draft");
+/** The name of a game in addresses. */
+function nameOf(title) {
+  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "").slice(0, 50) || "game";
+}
+
+/** Puts the game on the shelf, under its name or the next free one. Returns the name. */
+async function shelve(title) {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? nameOf(title) : `${nameOf(title)}-${number}`;
+    try {
+      const saved = await post("/games", { name, title, rules: editor.text }, { key: gameKeyOf(name) });
+      if (saved.key) keepGameKey(saved.name, saved.key);
+      return saved.name;
+    } catch (error) {
+      // The name belongs to another game.
+      if (![403, 409].includes(error.status) || number === 20) throw error;
+    }
+  }
+}
+
+/** Plays the game from its place on the shelf. If the shelf is full, it is played without a place. */
+async function play() {
+  playButton.disabled = true;
+  const title = titleOf(editor.text);
+  try {
+    location.assign(`/play?game=${part(await shelve(title))}`);
+  } catch (error) {
+    if (![403, 409, 429, 507].includes(error.status)) {
+      playButton.disabled = false;
+      return tellFailure(error);
+    }
+    keepDraft({ title, roles: answer.roles, rules: editor.text, svg: answer.svg });
+    location.assign("/play?draft");
+  }
 }
 
 async function openFile() {
   const file = fileField.files[0];
-  if (file) editor.text = await file.text();
+  if (file) editor.take(file.name, await file.text());
   fileField.value = "";
 }
 
 function openSaving() {
   const title = titleOf(editor.text);
   const dialog = byId("save-dialog");
-  const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+  const name = nameOf(title);
   const field = (label, input, note) => h("label", { class: "field" }, h("span", {}, label), input, note ? h("small", { class: "muted" }, note) : null);
   const failures = h("div");
   const form = h(

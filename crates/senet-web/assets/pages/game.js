@@ -7,7 +7,8 @@ import { boardsFound, evaluationFound, nearestFound, structureFound } from "../p
 import { learnColours, showPicture } from "../parts/picture.js";
 import { gameKeyOf } from "../parts/keys.js";
 import { coloured } from "../parts/sheet.js";
-import { chip } from "../parts/seats.js";
+import { chip, CHANCE } from "../parts/seats.js";
+import { listed } from "../parts/words.js";
 
 const name = subject();
 const path = `/games/${part(name)}`;
@@ -19,7 +20,7 @@ function headline(game) {
 
 function words(game) {
   const roles = h("ul", { class: "role-list", "aria-label": "Roles" }, game.roles.map((role, index) => h("li", {}, chip(index), ` ${role}`)));
-  return [h("p", { class: "lead" }, game.summary), roles, game.source ? h("p", { class: "muted small" }, game.source) : null];
+  return [h("p", { class: "lead" }, game.summary || `A game for ${listed(game.roles.filter((role) => role !== CHANCE))}. Senet reads how it is played from its rules; see below.`), roles, game.source ? h("p", { class: "muted small" }, game.source) : null];
 }
 
 function actions(game) {
@@ -64,10 +65,10 @@ function graph() {
 }
 
 const SECTIONS = [
-  ["boards", "Boards", boardsFound],
-  ["structure", "Structure", structureFound],
-  ["nearest", "Nearest games", nearestFound],
-  ["evaluation", "Evaluation", evaluationFound],
+  ["structure", "How it is played", structureFound],
+  ["evaluation", "What is good to have", evaluationFound],
+  ["boards", "The board", boardsFound],
+  ["nearest", "Similar games", nearestFound],
 ];
 
 function section(title, draw, data) {
@@ -89,7 +90,7 @@ async function watchFacts(wait = 400) {
     byId("facts").dataset.drawn = drawn;
     fill(byId("facts"), SECTIONS.map(([key, title, draw]) => section(title, draw, facts.sections[key])));
   }
-  byId("found-status").textContent = facts.status === "ready" ? "" : "Senet is analyzing the rules; results appear here.";
+  byId("found-status").textContent = facts.status === "ready" ? "" : "Senet is reading the rules. What it finds appears here.";
   if (facts.status !== "ready") setTimeout(() => (asking = attempt(() => watchFacts(Math.min(wait * 1.4, 4000)))), wait);
 }
 

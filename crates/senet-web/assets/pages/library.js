@@ -3,6 +3,7 @@
 import { byId, fill, h } from "../parts/dom.js";
 import { get, part } from "../parts/api.js";
 import { filled } from "../parts/shell.js";
+import { gameKeyOf } from "../parts/keys.js";
 import { thumbnail } from "../parts/thumbnails.js";
 import { several } from "../parts/words.js";
 
@@ -19,7 +20,7 @@ function card(game) {
     h("div", { class: "card-text" }, h("h2", {}, link), h("p", { class: "muted small" }, players, game.own ? " · yours" : ""), h("p", { class: "summary small" }, game.summary)),
     h("a", { class: "button card-play", href: `/play?game=${part(game.name)}`, "aria-label": `Play ${game.title}` }, "Play"),
   );
-  return { game, element, words: [game.name, game.title, game.summary, ...game.tags].join(" ").toLowerCase() };
+  return { game, element, isMine: gameKeyOf(game.name) !== null, words: [game.name, game.title, game.summary, ...game.tags].join(" ").toLowerCase() };
 }
 
 /** The tags, the most frequent first. */
@@ -45,6 +46,7 @@ function narrow() {
     card.element.hidden = !fits(card);
     return !card.element.hidden;
   });
+  byId("shelf").hidden = !shown.some((card) => card.isMine);
   byId("count").textContent = shown.length === 0 ? "No game fits the search." : several(shown.length, "game");
 }
 
@@ -54,5 +56,6 @@ filled(byId("games"), async () => {
   fill(byId("tags"), tagButtons(games));
   byId("search").addEventListener("input", narrow);
   narrow();
-  return cards.map((card) => card.element);
+  fill(byId("own"), cards.filter((card) => card.isMine).map((card) => card.element));
+  return cards.filter((card) => !card.isMine).map((card) => card.element);
 });

@@ -2,25 +2,37 @@
 
 import { byId, fill, h } from "../parts/dom.js";
 import { get, part, subject } from "../parts/api.js";
-import { entitle, failureBox, tellFailure } from "../parts/shell.js";
+import { attempt, entitle, failureBox, sentence, tellFailure } from "../parts/shell.js";
 import { MoveTable } from "../parts/history.js";
+import { Graph } from "../parts/graph.js";
 import { resultWords, seatCards } from "../parts/seats.js";
 import { Stage } from "../parts/stage.js";
+import { turnButton } from "../parts/tools.js";
+import { isTurned } from "../parts/turning.js";
 
 const id = subject();
 const seen = new Map();
 let end = null;
 let timer = 0;
 let wishes = 0;
+let values = [];
 
-const stage = new Stage({ onmove: () => {}, ongo: (step) => { pause(); look(step); } });
-const table = new MoveTable((step) => { pause(); look(step); });
+const go = (step) => {
+  pause();
+  look(step);
+};
+const stage = new Stage({ onmove: () => {}, ongo: go });
+const table = new MoveTable(go);
+const graph = new Graph(go);
+const seats = h("div");
 const runner = h("button", { type: "button", class: "primary", onclick: () => (timer ? pause() : run()) }, "Replay");
 
 /** The state after `step` moves; cached. */
 async function stateAfter(step) {
-  if (!seen.has(step)) seen.set(step, await get(`/records/${part(id)}?step=${step}`));
-  return seen.get(step);
+  const turned = isTurned(end, []);
+  const name = `${step} ${turned}`;
+  if (!seen.has(name)) seen.set(name, await get(`/records/${part(id)}?step=${step}${turned ? "&turned=true" : ""}`));
+  return seen.get(name);
 }
 
 async function look(step) {
@@ -37,8 +49,13 @@ async function look(step) {
 function draw(view) {
   stage.show({ ...view, steps: end.steps }, []);
   const last = view.step === end.steps;
-  stage.say(last && end.goals ? resultWords(end.roles, end.goals) : `After ${view.step} of ${end.steps} moves`, last ? "over" : "past");
-  table.show(end.roles, end.history, view.step);
+  const result = end.goals ? resultWords(end, []) : sentence(end.reason ?? "The match ended early");
+  stage.say(last ? result : `After ${view.step} of ${end.steps} moves`, last ? "over" : "past");
+  fill(seats, seatCards({ ...end, gone: view.gone }, [], null));
+  table.show(end, view.step);
+  graph.show(end, values, view.step);
+  const from = last && end.goals ? null : h("a", { class: "button tool", href: `/play?record=${part(id)}&step=${view.step}` }, h("span", { "aria-hidden": "true" }, "▷"), " Play from here");
+  fill(stage.tools, turnButton(end, () => look(stage.history.step)), from);
 }
 
 function run() {
@@ -56,18 +73,31 @@ function pause() {
   runner.textContent = "Replay";
 }
 
+/** The graph shows what the players reported; the server evaluates the states on request. */
+function offerEvaluation() {
+  values = end.values ?? [];
+  const evaluate = () =>
+    attempt(async () => {
+      fill(graph.actions, h("p", { class: "working muted small" }, "Evaluating …"));
+      values = (await get(`/records/${part(id)}/evaluation`)).values;
+      fill(graph.actions);
+      graph.show(end, values, stage.history.step);
+    });
+  if (end.steps > 0) fill(graph.actions, h("button", { type: "button", onclick: evaluate }, "Evaluate every position"));
+}
+
 /** Without a step the server sends the last state. */
 async function begin() {
   end = await get(`/records/${part(id)}`);
-  seen.set(end.step, end);
   const title = end.title || end.game;
   entitle(`Replay of ${title}`);
   const file = h("a", { class: "button", href: `/api/records/${part(id)}/record`, download: `${id}.json` }, "Record");
   fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/watch" }, "Watch"), " / ", h("a", { href: `/games/${part(end.game)}` }, end.game)), h("h1", {}, title), h("div", { class: "row actions" }, runner, file));
   const troubles = (end.troubles ?? []).map(({ step, role, why }) => h("li", {}, `Step ${step}, ${end.roles[role]}: ${why}`));
-  const side = h("aside", { class: "side" }, h("section", { class: "panel", "aria-label": "Seats" }, seatCards(end, false, null), h("ul", { class: "troubles" }, troubles)), h("section", { class: "panel" }, h("h2", {}, "Moves"), table.element));
+  const side = h("aside", { class: "side" }, h("section", { class: "panel", "aria-label": "Seats" }, seats, h("ul", { class: "troubles" }, troubles)), h("section", { class: "panel" }, h("h2", {}, "Moves"), table.element), graph.element);
   fill(byId("arena"), stage.element, side);
-  draw(end);
+  offerEvaluation();
+  await look(end.steps);
 }
 
 begin().catch((error) => fill(byId("arena"), failureBox(error)));

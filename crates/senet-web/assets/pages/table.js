@@ -4,16 +4,25 @@ import { byId, fill, h } from "../parts/dom.js";
 import { get, part, post, subject } from "../parts/api.js";
 import { attempt, entitle, failureBox, prose, tellFailure } from "../parts/shell.js";
 import { listen } from "../parts/live.js";
-import { keyOf } from "../parts/keys.js";
+import { keepKeysForRematch } from "../parts/keys.js";
+import { partyAt, readLink } from "../parts/people.js";
+import { SeatDialogs } from "../parts/seatdialogs.js";
 import { MoveList } from "../parts/movelist.js";
 import { MoveTable } from "../parts/history.js";
-import { resultWords, seatCards, SeatFields } from "../parts/seats.js";
+import { resultWords, seatCards } from "../parts/seats.js";
 import { Stage } from "../parts/stage.js";
 import { Thinking } from "../parts/thinking.js";
+import { Graph } from "../parts/graph.js";
+import { MatchTools } from "../parts/tools.js";
+import { tick } from "../parts/clocks.js";
+import { isTurned } from "../parts/turning.js";
+import * as sound from "../parts/sound.js";
+import { takeWishedLink } from "../parts/drafts.js";
 import { listed } from "../parts/words.js";
 
 const id = subject();
-const key = keyOf(id);
+const came = readLink(id);
+const { key, owner, guest, mine } = partyAt(id);
 const path = `/tables/${part(id)}`;
 
 /** The current view; the past view shown instead, if any; the role whose moves are offered. */
@@ -23,25 +32,41 @@ let actor = null;
 let wishes = 0;
 let questions = 0;
 let shown = 0;
+let heard = 0;
+let values = null;
 
 const stage = new Stage({ onmove: play, ongo: look });
 const list = new MoveList({ onmove: play, onlook: (move) => stage.board.point(move?.places ?? []) });
 const table = new MoveTable(look);
 const thinking = new Thinking();
-const tablePanel = h("section", { class: "panel" }, h("h2", {}, "Moves so far"), table.element);
+const graph = new Graph(look);
+const tablePanel = h("section", { class: "panel" }, h("h2", {}, "Moves"), table.element);
 const seats = h("div");
 const actors = h("div", { class: "row tight", role: "group", "aria-label": "Choose a move for" });
-const movesPanel = h("section", { class: "panel", "aria-label": "Your moves", hidden: true }, h("h2", {}, "Your moves"), actors, list.element);
+const movesPanel = h("details", { class: "panel", hidden: true }, h("summary", {}, "All your moves"), actors, list.element);
 const troubles = h("ul", { class: "troubles" });
-const undo = h("button", { type: "button", onclick: takeBack }, "Undo");
-const download = h("a", { class: "button", href: `/api${path}/record`, download: `${id}.json` }, "Record");
-const changer = h("dialog", { "aria-label": "Who plays" });
+const dialogs = new SeatDialogs({ path, key, receive });
+const tools = new MatchTools({ turn: () => refresh(), hint, undo: takeBack, resign, rematch, fromHere: () => `/play?table=${part(id)}&step=${(past ?? present).step}` });
 
 /** The human roles that still must choose; a role with one move need not. */
 function waitingFor(view) {
   const open = (seat, role) => seat.kind === "human" && !view.chosen?.[role] && (view.legal[role]?.length ?? 0) > 1;
   return view.status === "over" || view.status === "failed" ? [] : view.seats.map((seat, role) => (open(seat, role) ? role : -1)).filter((role) => role >= 0);
 }
+
+/** The roles of this browser that still must choose. */
+function mineToMove(view) {
+  const own = mine(view);
+  return waitingFor(view).filter((role) => own.includes(role));
+}
+
+const turned = () => present !== null && isTurned(present, mine(present));
+const query = (step) => {
+  const asked = new URLSearchParams();
+  if (step !== undefined) asked.set("step", step);
+  if (turned()) asked.set("turned", "true");
+  return asked.size > 0 ? `${path}?${asked}` : path;
+};
 
 async function play(move) {
   const step = present.step;
@@ -54,11 +79,30 @@ async function takeBack() {
   await attempt(() => receive(post(`${path}/undo`, {}, { key })));
 }
 
+async function resign() {
+  const role = mineToMove(present)[0] ?? mine(present)[0];
+  await attempt(() => receive(post(`${path}/resign`, { role }, { key })));
+}
+
+async function rematch() {
+  await attempt(() => receive(post(`${path}/rematch`, {}, { key })));
+}
+
+/** Asks for a hint and shows it on the board. */
+async function hint() {
+  const role = actor;
+  const { move, step } = await post(`${path}/hint`, { role }, { key });
+  if (step !== present.step || past) return;
+  const found = present.legal[role].find(({ text }) => text === move);
+  stage.board.advise(found?.places ?? []);
+  stage.say(`Hint: ${found?.words ?? move}`, "mine");
+}
+
 /** Shows the state after `step` moves; the last request wins. */
 async function look(step) {
   const wish = ++wishes;
   await attempt(async () => {
-    const view = step === present.step ? null : await get(`${path}?step=${step}`);
+    const view = step === present.step ? null : await get(query(step), { key });
     if (wish !== wishes) return;
     past = view;
     draw();
@@ -67,7 +111,9 @@ async function look(step) {
 
 async function refresh() {
   try {
-    await receive(get(path));
+    const asked = turned();
+    await receive(get(query(), { key }), asked);
+    if (past) await look(past.step);
   } catch (error) {
     if (present) tellFailure(error);
     else fill(byId("arena"), failureBox(error, begin));
@@ -75,24 +121,56 @@ async function refresh() {
 }
 
 /** Takes the answer to a request, unless a later request was already answered. */
-async function receive(answer) {
+async function receive(answer, isTurnedAnswer = false) {
   const question = ++questions;
   const view = await answer;
   if (question < shown) return;
   shown = question;
   if (present && view.step < present.step) thinking.forgetAfter(view.step);
+  const before = present;
   present = view;
+  heard = performance.now();
   if (past && past.step >= view.step) past = null;
+  // Answers to moves, and the first answer, show the usual side.
+  if (turned() && !isTurnedAnswer) present = await get(query(), { key });
+  if (question < shown) return;
+  ring(before);
   draw();
+  followRematch();
+  offerLinks();
 }
 
-function statusWords(view, mine) {
+function ring(before) {
+  if (!before || before.step >= present.step) return;
+  if (present.status === "over") sound.play("end");
+  else sound.play(mineToMove(present).length > 0 ? "mine" : "move");
+}
+
+/** Goes to the table of the rematch. */
+function followRematch() {
+  const next = present.rematch?.table;
+  if (!next || !key) return;
+  keepKeysForRematch(id, next, present.roles, present.seats);
+  location.assign(`/tables/${part(next)}`);
+}
+
+/** Shows the links that were wished for when the table was opened. */
+function offerLinks() {
+  if (present.status === "loading" || dialogs.isOpen()) return;
+  const role = takeWishedLink(id);
+  if (role !== undefined) dialogs.invite(present, role);
+}
+
+function statusWords(view, own) {
+  if (view.status === "over") return resultWords(view, own);
   if (view.status === "failed") return view.reason ?? "The match cannot go on.";
-  if (view.goals) return resultWords(view.roles, view.goals);
   if (view.status === "loading") return "Loading the rules …";
+  if (view.seats.some((seat) => seat.joined === false)) return "Waiting for your friend to open the link …";
   const open = waitingFor(view);
-  if (open.length > 0 && mine) return `Your turn: ${listed(open.map((role) => view.roles[role]))}`;
-  if (open.length > 0) return `${listed(open.map((role) => view.roles[role]))} to move`;
+  const yours = mineToMove(view);
+  const names = (roles) => listed(roles.map((role) => view.roles[role]));
+  if (yours.length > 0) return `Your turn: ${names(yours)}`;
+  if (open.length > 0) return `${names(open)} to move`;
   const thinkers = view.roles.filter((_, role) => view.seats[role].kind === "player" && !view.chosen?.[role] && (view.legal[role]?.length ?? 0) > 1);
   const waits = view.seats.some((seat, role) => seat.kind === "human" && view.chosen?.[role] && view.legal[role].length > 1);
   if (thinkers.length === 0) return "The others move …";
@@ -102,24 +180,41 @@ function statusWords(view, mine) {
 /** Draws the shown view. */
 function draw() {
   const view = past ?? present;
-  const mine = Boolean(key);
-  const open = past || !mine ? [] : waitingFor(present);
+  const own = mine(present);
+  const open = past ? [] : mineToMove(present);
   actor = open.includes(actor) ? actor : (open[0] ?? null);
   const moves = actor === null ? [] : present.legal[actor];
   stage.show({ ...view, steps: present.step }, moves);
-  stage.say(past ? `After ${view.step} of ${present.step} moves` : statusWords(present, mine), statusKind(open));
+  stage.say(past ? `After ${view.step} of ${present.step} moves` : statusWords(present, own), statusKind(open));
   movesPanel.hidden = open.length === 0;
+  if (open.length > 1 || (moves.length > 0 && moves.every((move) => move.places.length === 0))) movesPanel.open = true;
   list.show(moves);
   fill(actors, open.length > 1 ? open.map(actorButton) : null);
-  fill(seats, seatCards(present, mine, mine ? changeSeat : null));
+  fill(seats, seatCards({ ...present, gone: view.gone }, own, owner ? (role) => dialogs.buttons(present, role) : null));
+  tick(seats, heard);
   tablePanel.hidden = present.history.length === 0;
-  table.show(present.roles, present.history, view.step);
+  table.show(present, view.step);
+  graph.show(present, values ?? present.values ?? [], view.step);
   showThoughts();
-  const warning = present.reason && present.status !== "failed" ? h("li", { class: "warning", role: "status" }, prose(present.reason)) : null;
+  const warning = present.reason && present.status !== "failed" && !present.ending ? h("li", { class: "warning", role: "status" }, prose(present.reason)) : null;
   fill(troubles, warning, (present.troubles ?? []).map(({ step, role, why }) => h("li", {}, `Step ${step}, ${present.roles[role]}: ${why}`)));
-  undo.hidden = !mine;
-  undo.disabled = present.history.length === 0;
-  headline();
+  fill(stage.tools, tools.buttons(present, { past, own, owner, canChoose: actor !== null, guests: present.seats.some((seat) => seat.joined !== null) }));
+  headline(open);
+  evaluate();
+}
+
+/** The graph of a finished match without reports is computed by the server. */
+async function evaluate() {
+  const known = (present.values ?? []).filter(Boolean).length;
+  if (values || present.status !== "over" || !present.record || known > present.history.length / 2 || present.history.length === 0) return;
+  values = [];
+  try {
+    values = (await get(`/records/${part(present.record)}/evaluation`)).values;
+    graph.show(present, values, (past ?? present).step);
+  } catch (error) {
+    // The graph is an extra: a busy server or a deleted record leaves it out.
+    if (![404, 422, 429, 503].includes(error.status)) tellFailure(error);
+  }
 }
 
 /** If roles move at the same time, reports stay hidden until the person has chosen. */
@@ -131,7 +226,7 @@ function showThoughts() {
 function statusKind(open) {
   if (past) return "past";
   if (present.status === "failed") return "bad";
-  return present.goals ? "over" : open.length > 0 ? "mine" : "busy";
+  return present.status === "over" ? "over" : open.length > 0 ? "mine" : "busy";
 }
 
 function actorButton(role) {
@@ -142,30 +237,16 @@ function actorButton(role) {
   return h("button", { type: "button", class: "pill", "aria-pressed": String(role === actor), onclick: choose }, present.roles[role]);
 }
 
-function headline() {
+function headline(open) {
   const title = present.title || present.game || "Your rules";
+  entitle(open.length > 0 ? `Your turn · ${title}` : title);
   if (byId("head").dataset.title === title) return;
   byId("head").dataset.title = title;
-  entitle(title);
-  const home = present.game ? h("a", { href: `/games/${part(present.game)}` }, present.game) : h("a", { href: "/edit" }, "your rules");
-  const again = h("a", { class: "button", href: present.game ? `/play?game=${part(present.game)}` : "/play?draft" }, "New game");
-  fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/" }, "Games"), " / ", home), h("h1", {}, title), h("div", { class: "row actions" }, undo, download, again));
-}
-
-/** Changes the player of a seat. */
-async function changeSeat(role) {
-  const players = await get("/players");
-  const seat = present.seats[role];
-  const kind = seat.kind === "human" ? "" : seat.name.split(":")[0];
-  const fields = new SeatFields(present.roles[role], role, players, { kind, seconds: seat.seconds ?? 1 });
-  const sit = (event) => {
-    event.preventDefault();
-    changer.close();
-    attempt(() => receive(post(`${path}/seats`, { role, seat: fields.value() }, { key })));
-  };
-  const buttons = h("div", { class: "row end" }, h("button", { type: "button", class: "quiet", onclick: () => changer.close() }, "Cancel"), h("button", { class: "primary", type: "submit" }, "Sit down"));
-  fill(changer, h("form", { class: "stack", onsubmit: sit, novalidate: true }, fields.element, buttons));
-  changer.showModal();
+  const known = present.game && present.game !== "own";
+  const home = known ? h("a", { href: `/games/${part(present.game)}` }, present.game) : h("a", { href: "/edit" }, "your rules");
+  const again = h("a", { class: "button", href: known ? `/play?game=${part(present.game)}` : "/play?draft" }, "New game");
+  const download = h("a", { class: "button", href: `/api${path}/record`, download: `${id}.json` }, "Record");
+  fill(byId("head"), h("p", { class: "crumbs" }, h("a", { href: "/" }, "Games"), " / ", home), h("h1", {}, title), h("div", { class: "row actions" }, download, again));
 }
 
 /** After a lost connection: stops waiting if the server answers and does not know the table. */
@@ -180,11 +261,13 @@ async function askForTable(stopListening) {
 }
 
 function begin() {
-  const side = h("aside", { class: "side" }, h("section", { class: "panel", "aria-label": "Seats" }, seats, troubles), movesPanel, thinking.element, tablePanel);
+  const side = h("aside", { class: "side" }, h("section", { class: "panel", "aria-label": "Seats" }, seats, troubles), tablePanel, movesPanel, graph.element, thinking.element);
   fill(byId("arena"), stage.element, side);
-  document.body.append(changer);
+  document.body.append(dialogs.element);
   stage.say("Opening the table …", "busy");
   refresh();
+  if (came && guest) dialogs.join();
+  setInterval(() => present && tick(seats, heard), 100);
   listen(`${path}/events`, {
     open: refresh,
     lost: askForTable,

@@ -2,11 +2,18 @@
 
 import { s } from "./dom.js";
 import { click, nextPlaces } from "./clicks.js";
+import { allowDragging } from "./dragging.js";
 import { learnColours, showPicture } from "./picture.js";
 
 const STYLE = `
 .spot { fill: transparent; stroke: none; outline: none }
 .spot.can, .spot.next { cursor: pointer }
+.spot.can { touch-action: pinch-zoom }
+.ghost { pointer-events: none; filter: drop-shadow(0 3px 3px rgb(0 0 0 / 0.4)) }
+.lifted > g { opacity: 0.35 }
+.advice { pointer-events: none; stroke: #1f7a4d; stroke-width: 6; stroke-linecap: round; fill: none; opacity: 0.85 }
+.advice-head { fill: #1f7a4d; stroke: none }
+.decisive { pointer-events: none; fill: none; stroke: #1f7a4d; stroke-width: 5; opacity: 0.9 }
 .spot.can:hover, .spot.next:hover { fill: rgb(40 120 180 / 0.16) }
 .spot.chosen, .spot.pointed { stroke: var(--accent); stroke-width: 3 }
 .spot:focus-visible { stroke: var(--focus); stroke-width: 4; paint-order: stroke }
@@ -61,7 +68,10 @@ export class Board {
     picture.setAttribute("role", "group");
     picture.append(layer);
     for (const place of picture.querySelectorAll("[data-place]")) this.addSpot(layer, place);
-    layer.addEventListener("click", (event) => this.clickOn(event.target.dataset.spot));
+    layer.addEventListener("click", (event) => {
+      if (!this.dropped) this.clickOn(event.target.dataset.spot);
+    });
+    allowDragging(this, layer);
     layer.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -85,7 +95,51 @@ export class Board {
     shape.after(tint);
     // The text of a button stays free.
     const taken = place.classList.contains("press") || place.querySelector(":scope > g") !== null;
-    this.spots.set(name, { spot, tint, taken, middle: [x, y], size: Math.min(box.width, box.height) });
+    this.spots.set(name, { place, transform, spot, tint, taken, middle: [x, y], size: Math.min(box.width, box.height) });
+  }
+
+  /** True if a piece can be dragged from this place. */
+  canLift(name) {
+    const further = this.moves.filter((move) => move.places[this.clicked.length === 0 ? 0 : this.clicked.length] === name || move.places[0] === name);
+    return name !== undefined && further.some((move) => move.places.length > 1) && this.spots.get(name)?.taken === true;
+  }
+
+  /** Takes up the piece on a place. */
+  lift(name) {
+    if (this.clicked.at(-1) !== name) this.clickOn(name);
+    this.spots.get(name).place.classList.add("lifted");
+  }
+
+  /** Puts the piece down on a place. The browser may report a click afterwards, which does not count. */
+  drop(name) {
+    for (const { place } of this.spots.values()) place.classList.remove("lifted");
+    this.dropped = true;
+    setTimeout(() => (this.dropped = false));
+    if (name !== undefined && name !== this.clicked.at(-1)) this.clickOn(name);
+  }
+
+  /** Shows a proposed move: an arrow between its places, or a ring around its only place. */
+  advise(places) {
+    for (const old of this.picture?.querySelectorAll(".advice, .advice-head") ?? []) old.remove();
+    const known = places.map((place) => this.spots.get(place)).filter(Boolean);
+    if (known.length === 1) this.picture.append(s("circle", { class: "advice", cx: known[0].middle[0], cy: known[0].middle[1], r: known[0].size * 0.42 }));
+    for (let at = 1; at < known.length; at++) this.arrow(known[at - 1], known[at]);
+  }
+
+  arrow(from, to) {
+    const [[x1, y1], [x2, y2]] = [from.middle, to.middle];
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const [hx, hy] = [x2 - ux * 14, y2 - uy * 14];
+    const head = [[x2, y2], [hx - uy * 9, hy + ux * 9], [hx + uy * 9, hy - ux * 9]];
+    this.picture.append(s("path", { class: "advice", d: `M${x1} ${y1}L${hx} ${hy}` }), s("polygon", { class: "advice-head", points: head.map((point) => point.join(",")).join(" ") }));
+  }
+
+  /** Marks the places that decided the match. */
+  markDecisive(places) {
+    for (const old of this.picture?.querySelectorAll(".decisive") ?? []) old.remove();
+    const known = places.map((place) => this.spots.get(place)).filter(Boolean);
+    for (const { middle, size } of known) this.picture.append(s("circle", { class: "decisive", cx: middle[0], cy: middle[1], r: size * 0.44 }));
   }
 
   clickOn(name) {

@@ -23,3 +23,16 @@ export function keepText(text) {
 export function lastText() {
   return sessionStorage.getItem(`${NAME}-text`) ?? "";
 }
+
+/** Notes the roles of a new table that shall get links. */
+export function wishLinks(table, roles) {
+  if (roles.length > 0) sessionStorage.setItem(`${NAME}-links-${table}`, JSON.stringify(roles));
+}
+
+/** The next role that shall get a link, once. */
+export function takeWishedLink(table) {
+  const name = `${NAME}-links-${table}`;
+  const [role, ...rest] = JSON.parse(sessionStorage.getItem(name) ?? "[]");
+  sessionStorage.setItem(name, JSON.stringify(rest));
+  return role;
+}

@@ -27,7 +27,14 @@ export class Editor {
     this.changed();
   }
 
+  /** Takes the text of a file. */
+  take(fileName, text) {
+    this.fileName = fileName;
+    this.text = text;
+  }
+
   changed() {
+    if (this.text.trim() === "") this.fileName = null;
     // Old marks would be under the wrong words; new ones follow in a moment.
     this.marks = [];
     this.draw();
@@ -77,7 +84,7 @@ export class Editor {
       event.preventDefault();
       this.element.classList.remove("dropping");
       const file = event.dataTransfer.files[0];
-      if (file) this.text = await file.text();
+      if (file) this.take(file.name, await file.text());
       else if (event.dataTransfer.getData("text")) this.text = event.dataTransfer.getData("text");
     });
   }

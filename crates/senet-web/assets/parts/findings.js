@@ -18,7 +18,7 @@ function projection({ relation, positions, verdict, lemmas = [], why }) {
 }
 
 /** The boards with their proofs; other projections stay folded. */
-export function boardsFound({ projections = [], maximal = [], occupied = [], calls, total_ms }) {
+function boardsExactly({ projections = [], maximal = [], occupied = [], calls, total_ms }) {
   const name = ({ relation, positions }) => `⟨${relation}, {${positions.join(", ")}}⟩`;
   const isBoard = (one) => maximal.includes(name(one));
   const shown = projections.filter(isBoard);
@@ -32,10 +32,19 @@ export function boardsFound({ projections = [], maximal = [], occupied = [], cal
   ];
 }
 
-/** Turn holder, counters, scores and other structure. */
+/** What is proved about the boards, in a sentence, with the proofs on request. */
+export function boardsFound(found) {
+  const { maximal = [], occupied = [] } = found;
+  const words = maximal.length > 0 ? "Senet proved that every position says what is on each place of the board." : occupied.length > 0 ? "Every position lists only the places that are taken." : "Senet could not prove which part of the rules is a board.";
+  return [h("p", {}, words), h("details", { class: "small" }, h("summary", {}, "The proofs"), boardsExactly(found))];
+}
+
+/** Turns, pieces, counters and other structure: in plain sentences, and in the words of the rules on request. */
 export function structureFound({ items = [] }) {
   if (items.length === 0) return h("p", { class: "muted" }, "Nothing was found.");
-  return h("dl", { class: "pairs" }, items.map(({ kind, text }) => [h("dt", {}, kind), h("dd", {}, text)]));
+  const plain = [...new Set(items.map((item) => item.plain).filter(Boolean))];
+  const exact = h("dl", { class: "pairs" }, items.map(({ kind, text }) => [h("dt", {}, kind.replaceAll("_", " ")), h("dd", {}, text)]));
+  return [h("ul", { class: "plain" }, plain.map((text) => h("li", {}, text))), h("details", { class: "small" }, h("summary", {}, "In the words of the rules"), exact)];
 }
 
 const NEARNESS = {
@@ -66,9 +75,10 @@ function featureTable({ role, features }) {
   return h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": `Features for ${role}` }, h("table", {}, h("caption", {}, `For ${role}`), h("thead", {}, head), h("tbody", {}, features.slice(0, 8).map(row))));
 }
 
-/** The features of states that correlate with the score. */
+/** What is good and bad for each role: in plain sentences, and as numbers on request. */
 export function evaluationFound({ roles = [] }) {
   const some = roles.filter(({ features }) => features.length > 0);
-  if (some.length === 0) return h("p", { class: "muted" }, "No feature correlates with the score.");
-  return some.map(featureTable);
+  if (some.length === 0) return h("p", { class: "muted" }, "Senet found nothing that is good or bad in general.");
+  const plain = some.flatMap(({ features }) => features.slice(0, 3).map((feature) => h("li", {}, feature.plain)));
+  return [h("ul", { class: "plain" }, plain), h("p", { class: "muted small" }, "Learned from random matches, so these are rules of thumb."), h("details", { class: "small" }, h("summary", {}, "With numbers"), some.map(featureTable))];
 }

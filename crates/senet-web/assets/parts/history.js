@@ -48,30 +48,51 @@ export class HistoryBar {
   }
 }
 
-/** The list of joint moves; a click shows the state after one. */
+/** Groups the moves of a match in rows: each role moves at most once in a row, in the order of the roles. */
+export function moveRows(history, notation) {
+  const rows = [];
+  history.forEach((joint, at) => {
+    const cells = joint.map((move, role) => ({ role, step: at + 1, text: notation[at] ? notation[at][role] : isQuiet(joint, role) ? null : moveWords(move) })).filter(({ text }) => text !== null && text !== undefined);
+    const last = rows.at(-1);
+    const fits = last && cells.every(({ role }) => last.every((cell) => cell.role < role || cell.step === at + 1));
+    if (fits) last.push(...cells);
+    else if (cells.length > 0) rows.push([...cells]);
+  });
+  return rows;
+}
+
+/** The list of moves, one row for each full turn; a click shows the state after a move. */
 export class MoveTable {
   constructor(ongo) {
     this.ongo = ongo;
     this.body = h("tbody");
     this.heads = h("tr");
     this.element = h("div", { class: "move-table scroller", tabindex: 0, role: "region", "aria-label": "Moves so far" }, h("table", {}, h("thead", {}, this.heads), this.body));
-    this.known = [];
+    this.known = "";
   }
 
-  show(roles, history, step) {
-    if (this.heads.children.length === 0) fill(this.heads, h("th", { scope: "col" }, "#"), roles.map((role) => h("th", { scope: "col" }, role)));
-    if (JSON.stringify(history) !== JSON.stringify(this.known)) {
-      this.known = history;
-      fill(this.body, history.map((joint, at) => this.row(joint, at + 1)));
+  show({ roles, seats, history, notation = [] }, step) {
+    const columns = roles.map((_, role) => role).filter((role) => seats[role].kind !== "chance" || history.length === 0 || notation.some((row) => row?.[role]) || notation.length === 0);
+    const known = JSON.stringify([columns, history, notation]);
+    if (known !== this.known) {
+      this.known = known;
+      fill(this.heads, h("th", { scope: "col" }, "#"), columns.map((role) => h("th", { scope: "col" }, roles[role])));
+      fill(this.body, moveRows(history, notation).map((cells, at) => this.row(cells, at + 1, columns)));
     }
-    for (const row of this.body.children) row.classList.toggle("present", Number(row.dataset.step) === step);
-    const present = this.body.children[step - 1];
+    let present = null;
+    for (const button of this.body.querySelectorAll("button")) {
+      const here = Number(button.dataset.step) === step;
+      button.classList.toggle("present", here);
+      if (here) present = button;
+    }
     if (present) this.element.scrollTop = present.offsetTop - this.element.clientHeight / 2;
   }
 
-  row(joint, step) {
-    const go = h("button", { type: "button", class: "quiet", "aria-label": `State after move ${step}`, onclick: () => this.ongo(step) }, String(step));
-    const cells = joint.map((move, role) => h("td", { class: isQuiet(joint, role) ? "faint" : null }, moveWords(move)));
-    return h("tr", { "data-step": step, onclick: () => this.ongo(step) }, h("td", {}, go), cells);
+  row(cells, number, columns) {
+    const cell = (role) => {
+      const own = cells.find((cell) => cell.role === role);
+      return h("td", {}, own ? h("button", { type: "button", class: "quiet", "data-step": own.step, onclick: () => this.ongo(own.step) }, own.text) : null);
+    };
+    return h("tr", {}, h("th", { scope: "row" }, `${number}.`), columns.map(cell));
   }
 }

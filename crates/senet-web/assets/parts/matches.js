@@ -5,11 +5,15 @@ import { part } from "./api.js";
 import { showPicture } from "./picture.js";
 import { ago, count, several } from "./words.js";
 
-const SEAT = { human: "a person", chance: "chance" };
+function seatText(seat) {
+  if (typeof seat === "string") return seat;
+  if (seat.kind === "human") return seat.name === "human" ? "a person" : seat.name;
+  return seat.kind === "chance" ? "chance" : seat.level ? `computer, ${seat.level.toLowerCase()}` : seat.name;
+}
 
 /** The players in one line. */
 export function playersLine(roles, seats) {
-  return roles.map((role, n) => `${role}: ${typeof seats[n] === "string" ? seats[n] : (SEAT[seats[n].kind] ?? seats[n].name)}`).join(", ");
+  return roles.map((role, n) => `${role}: ${seatText(seats[n])}`).join(", ");
 }
 
 /** A running match as a card with its board. */

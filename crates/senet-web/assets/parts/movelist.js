@@ -29,7 +29,7 @@ export class MoveList {
 
   matching() {
     const words = this.filter.value.toLowerCase().split(/[\s()]+/).filter(Boolean);
-    return this.moves.filter((move) => words.every((word) => move.text.toLowerCase().includes(word)));
+    return this.moves.filter((move) => words.every((word) => `${move.text} ${move.words}`.toLowerCase().includes(word)));
   }
 
   draw() {
@@ -44,7 +44,7 @@ export class MoveList {
     const look = () => this.onlook(move);
     const away = () => this.onlook(null);
     const given = { type: "button", class: "move", onclick: () => this.onmove(move), onmouseenter: look, onfocus: look, onmouseleave: away, onblur: away };
-    return h("button", given, moveWords(move.text));
+    return h("button", { ...given, title: moveWords(move.text) }, move.words);
   }
 
   enter(event) {

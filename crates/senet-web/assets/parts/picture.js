@@ -46,6 +46,8 @@ const FRAME = `:host { display: block } svg { display: block; width: 100%; heigh
 
 /** The largest magnification of a picture. */
 const LARGEST = 1.8;
+/** The space for the names of columns below a board. */
+const BELOW = 26;
 
 const styles = new Map();
 
@@ -67,7 +69,18 @@ export function showPicture(host, text, style = "") {
   const width = picture.viewBox.baseVal?.width;
   if (width) picture.style.maxWidth = `${Math.round(width * LARGEST)}px`;
   root.replaceChildren(picture);
+  giveBoardTheSpace(picture);
   return picture;
+}
+
+/** The board may take the whole height for pictures; what is written below it comes on top of that. */
+function giveBoardTheSpace(picture) {
+  const whole = picture.viewBox.baseVal?.height;
+  const places = [...picture.querySelectorAll("[data-place]")].filter(({ dataset }) => /^\d/.test(dataset.place));
+  const bottoms = places.map((place) => place.getBBox()).map(({ y, height }) => y + height);
+  if (!whole || bottoms.length === 0) return;
+  const share = whole / Math.min(whole, Math.max(...bottoms) + BELOW);
+  picture.style.maxHeight = `calc(var(--picture-height, 100rem) * ${share.toFixed(3)})`;
 }
 
 /** Gives the role chips on this page the colours of the picture, which names the roles in order, each after a disc in its colour. */

@@ -43,7 +43,7 @@ export class Thinking {
   constructor() {
     this.known = new Map();
     this.body = h("div", { class: "stack tight" });
-    this.element = h("section", { class: "panel thinking", "aria-label": "Thinking", hidden: true }, h("h2", {}, "Thinking"), this.body);
+    this.element = h("section", { class: "panel thinking", "aria-label": "Thinking", hidden: true }, h("h2", {}, "What the computer thinks"), this.body);
   }
 
   hear(data) {
@@ -59,7 +59,7 @@ export class Thinking {
   /** Shows the reports about a state. If there are none, or they are `secret`, shows those of the state before it. */
   show(view, step, secret) {
     const at = this.known.has(step) && !secret ? step : step - 1;
-    const heard = [...(this.known.get(at)?.values() ?? [])].sort((a, b) => a.role - b.role);
+    const heard = [...(this.known.get(at)?.values() ?? [])].filter((data) => data.moves.length > 0 || data.simulations > 0 || data.nodes > 0).sort((a, b) => a.role - b.role);
     this.element.hidden = heard.length === 0;
     fill(this.body, heard.map((data) => h("div", {}, thoughts(view.roles[data.role], view.seats[data.role].name, data))));
   }

@@ -5,6 +5,7 @@ mod facts;
 mod games;
 mod input;
 mod openapi;
+mod people;
 mod pictures;
 mod players;
 mod records;

@@ -1,7 +1,7 @@
 //! All routes, and their OpenAPI description.
 
 use super::routes::Routes;
-use super::{check, facts, games, pictures, players, records, saving, tables, tournaments};
+use super::{check, facts, games, people, pictures, players, records, saving, tables, tournaments};
 use crate::server::Site;
 use axum::Router;
 use axum::http::header;
@@ -29,6 +29,7 @@ fn all() -> Routes {
         .and(saving::routes())
         .and(players::routes())
         .and(tables::routes())
+        .and(people::routes())
         .and(records::routes())
         .and(tournaments::routes())
 }

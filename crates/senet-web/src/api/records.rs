@@ -3,18 +3,21 @@
 use super::input::{Asked, Named, Text};
 use super::routes::Routes;
 use crate::client::Client;
+use crate::evaluation::{EvaluationView, evaluation_of};
 use crate::failure::{Failure, FailureBody};
-use crate::loading::Playable;
+use crate::loading::{Playable, compute};
 use crate::quotas::Work;
 use crate::records::{RecordId, RecordRow, replayed, unusable};
 use crate::server::Site;
 use crate::spectator_match::SpectatorMatch;
+use crate::table::{RuleSource, turns_of};
 use crate::view::View;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use senet_arena::MatchRecord;
+use senet_arena::{Match, MatchRecord, TurnRecord};
+use senet_search::Budget;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -24,6 +27,9 @@ use utoipa::{IntoParams, ToSchema};
 struct Which {
     /// The number of joint moves before it. Default: the last state.
     step: Option<usize>,
+    /// True to look from the other side.
+    #[serde(default)]
+    turned: bool,
 }
 
 /// A stored record.
@@ -39,6 +45,7 @@ pub fn routes() -> Routes {
         .with(__path_list, list)
         .with(__path_show, show)
         .with(__path_file, file)
+        .with(__path_evaluation, evaluation)
         .with(__path_bring, bring)
 }
 
@@ -60,7 +67,8 @@ async fn show(
     Asked(which): Asked<Which>,
 ) -> Result<Json<View>, Failure> {
     let account = account(&site, &id).await?;
-    let drawn = site.replays.jobs.work(move || account.view(which.step));
+    let Which { step, turned } = which;
+    let drawn = site.replays.jobs.work(move || account.view(step, turned));
     drawn.await.map(Json)
 }
 
@@ -101,6 +109,67 @@ async fn bring(
     });
     let id = kept.await??.to_string();
     Ok((StatusCode::CREATED, Json(Kept { id })))
+}
+
+/// The expected goals in the states of a recorded match, computed on the first request.
+#[utoipa::path(get, path = "/api/records/{id}/evaluation", tag = "records", params(("id" = String, Path, description = "The name of a record")),
+    responses((status = 200, body = EvaluationView), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 422, body = FailureBody),
+        (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]
+async fn evaluation(
+    State(site): State<Arc<Site>>,
+    client: Client,
+    Named(id): Named<String>,
+) -> Result<Json<EvaluationView>, Failure> {
+    let account = account(&site, &id).await?;
+    let (text, _) = found(&site, &id).await?;
+    let key = (id, text);
+    if let Some(known) = site.replays.evaluations.known(&key) {
+        return known.map(Json);
+    }
+    site.quotas.take(client, Work::Hint)?;
+    let host = site.clone();
+    let work = async move {
+        let slots = &host.tables.context.slots;
+        let slot = slots.permits.clone().acquire_owned().await;
+        let (slot, bytes) = (slot.map_err(Failure::broken)?, slots.bytes_per_player());
+        let evaluated = move || {
+            let evaluated = evaluation_of(&account, bytes);
+            drop(slot);
+            evaluated
+        };
+        compute(evaluated).await?
+    };
+    site.replays.evaluations.get(&key, work).await.map(Json)
+}
+
+/// The rules of a record, and its joint moves up to a state.
+pub async fn recorded_origin(
+    site: &Arc<Site>,
+    id: &str,
+    step: usize,
+) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
+    let (text, rules) = found(site, id).await?;
+    let record = site.replays.jobs.work(move || read(&text)).await??;
+    let game = match rules {
+        Some((name, rules)) => site.loader.load(&name, &rules).await?,
+        None => game_of(site, &record).await?,
+    };
+    let known = site.catalogue.find(&game.rules.name).ok();
+    let source = RuleSource {
+        name: game.rules.name.clone(),
+        title: known.map_or(game.rules.name.clone(), |game| game.card.title.clone()),
+        rules: game.rules.sheet.text.as_str().into(),
+    };
+    let time = site.limits.ground;
+    let turns = site.replays.jobs.work(move || {
+        let _watch = Budget::seconds(time.as_secs_f64()).watch();
+        let replayed = Match::replay(&game.rules, &record);
+        turns_of(
+            &replayed.map_err(|error| unusable(error.to_string()))?,
+            step,
+        )
+    });
+    Ok((source, turns.await??))
 }
 
 fn read(text: &str) -> Result<MatchRecord, Failure> {

@@ -1,20 +1,25 @@
 //! Tables: open, view, move, watch.
 
 use super::input::{Asked, Body, Named};
+use super::records::recorded_origin;
 use super::routes::Routes;
 use crate::big_stack::on_big_stack;
 use crate::client::Client;
 use crate::failure::{Failure, FailureBody};
+use crate::owner_key::KEY_HEADER;
 use crate::quotas::Work;
 use crate::server::Site;
-use crate::table::{self, SeatRequest, Table, TableCommand, TableRequest, TableRow};
-use crate::view::View;
+use crate::table::{
+    self, Origin, Party, RuleSource, SeatRequest, Table, TableCommand, TableRequest, TableRow,
+};
+use crate::view::{Status, View};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use senet_arena::TurnRecord;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -71,6 +76,8 @@ pub struct SeatChange {
 #[derive(Deserialize)]
 struct Which {
     step: Option<usize>,
+    #[serde(default)]
+    turned: bool,
 }
 
 /// All tables, the latest first.
@@ -88,15 +95,15 @@ async fn open(
     Body(request): Body<TableRequest>,
 ) -> Result<(StatusCode, Json<OpenedTable>), Failure> {
     site.quotas.take(client, Work::Open)?;
-    let source = source(&site, &request)?;
-    let is_strange = request.rules.is_some();
+    let (source, turns) = source(&site, &request).await?;
+    let is_strange = request.rules.is_some() || request.from.is_some();
     let host = site.clone();
     let work = move || {
         let seed = request.seed.unwrap_or_else(|| host.tables.next_seed());
         let (opening, key) = host.tables.opening(client)?;
         let id = opening.id.clone();
         let new_table = request.check(source, seed, opening, &host.tables.context)?;
-        host.tables.open(new_table)?;
+        host.tables.open(new_table.after(turns))?;
         Ok(OpenedTable { id, key })
     };
     // Uploaded sheets wait for each other; games of the server do not wait for them.
@@ -107,46 +114,77 @@ async fn open(
     Ok((StatusCode::CREATED, Json(opened)))
 }
 
-/// The rules of the new table.
-fn source(site: &Site, request: &TableRequest) -> Result<table::RuleSource, Failure> {
-    match (&request.game, &request.rules) {
-        (Some(name), None) => {
+/// The rules of the new table, and the joint moves that it begins with.
+async fn source(
+    site: &Arc<Site>,
+    request: &TableRequest,
+) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
+    match (&request.game, &request.rules, &request.from) {
+        (Some(name), None, None) => {
             let game = site.catalogue.find(name)?;
-            Ok(table::RuleSource {
+            let source = RuleSource {
                 name: name.clone(),
                 title: game.card.title.clone(),
                 rules: game.rules.clone(),
-            })
+            };
+            Ok((source, Vec::new()))
         }
-        (None, Some(rules)) => Ok(table::RuleSource {
-            name: "own".to_string(),
-            title: "Your own game".to_string(),
-            rules: rules.as_str().into(),
-        }),
+        (None, Some(rules), None) => {
+            let source = RuleSource {
+                name: "own".to_string(),
+                title: "Your own game".to_string(),
+                rules: rules.as_str().into(),
+            };
+            Ok((source, Vec::new()))
+        }
+        (None, None, Some(from)) => origin(site, from).await,
         _ => Err(Failure::bad_request(
-            "a table needs either a game or rules",
-            "write {\"game\": NAME, …} or {\"rules\": TEXT, …}",
+            "a table needs a game, rules, or a state of another match",
+            "write {\"game\": NAME, …}, {\"rules\": TEXT, …} or {\"from\": {…}, …}",
+        )),
+    }
+}
+
+/// The rules and the joint moves of another match up to a state.
+async fn origin(site: &Arc<Site>, from: &Origin) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
+    let step = from.step;
+    match (&from.table, &from.record) {
+        (Some(id), None) => {
+            let table = site.tables.find(id)?;
+            table.ask(move |actor| actor.origin(step)).await
+        }
+        (None, Some(id)) => recorded_origin(site, id, step).await,
+        _ => Err(Failure::bad_request(
+            "the state of a match needs either a table or a record",
+            "write {\"table\": ID, \"step\": 3} or {\"record\": ID, \"step\": 3}",
         )),
     }
 }
 
 /// The match in its current state, or after a number of joint moves.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
-    params(("id" = String, Path, description = "The table"), ("step" = Option<usize>, Query, description = "The number of joint moves before the state")),
+    params(("id" = String, Path, description = "The table"), ("step" = Option<usize>, Query, description = "The number of joint moves before the state"),
+        ("turned" = Option<bool>, Query, description = "True to look from the other side"),
+        ("X-Senet-Key" = Option<String>, Header, description = "The key of the table or seat; in games with hidden information it decides what is shown")),
     responses((status = 200, body = View), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn look(
     State(site): Shared,
     Named(id): Named<String>,
+    headers: HeaderMap,
     Asked(which): Asked<Which>,
 ) -> Result<Response, Failure> {
     let table = site.tables.find(&id)?;
     let shown = table.published();
-    match which.step {
-        Some(step) if step != shown.view.steps => {
-            Ok(json(table.execute(TableCommand::View(step)).await?))
-        }
-        _ => Ok(json(shown.json.clone())),
+    let Which { step, turned } = which;
+    let is_present = step.is_none_or(|step| step == shown.view.steps);
+    let is_shared = !(table.has_guests() && shown.view.hides);
+    let is_loading = matches!(shown.view.status, Status::Loading);
+    if is_present && is_loading || (is_present && is_shared && !turned) {
+        return Ok(json(shown.json.clone()));
     }
+    let party = table.party(key_in(&headers));
+    let view = TableCommand::View { step, turned };
+    Ok(json(table.execute(party, view).await?))
 }
 
 /// Chooses a person's move. If several roles choose at the same time, it stays hidden until all have chosen.
@@ -159,13 +197,10 @@ async fn make_move(
     headers: HeaderMap,
     Body(request): Body<MoveRequest>,
 ) -> Result<Response, Failure> {
-    let table = own_table(&site, &id, &headers)?;
+    let (table, party) = own_table(&site, &id, &headers)?;
     let MoveRequest { step, role, text } = request;
-    Ok(json(
-        table
-            .execute(TableCommand::Move { step, role, text })
-            .await?,
-    ))
+    let chosen = TableCommand::Move { step, role, text };
+    Ok(json(table.execute(party, chosen).await?))
 }
 
 /// Goes back to the last state in which a person had a choice.
@@ -177,8 +212,8 @@ async fn undo(
     Named(id): Named<String>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let table = own_table(&site, &id, &headers)?;
-    Ok(json(table.execute(TableCommand::Undo).await?))
+    let (table, party) = own_table(&site, &id, &headers)?;
+    Ok(json(table.execute(party, TableCommand::Undo).await?))
 }
 
 /// Gives a role to another player or person.
@@ -192,15 +227,14 @@ async fn seat(
     headers: HeaderMap,
     Body(change): Body<SeatChange>,
 ) -> Result<Response, Failure> {
-    let table = own_table(&site, &id, &headers)?;
+    let (table, party) = own_table(&site, &id, &headers)?;
     let context = &site.tables.context;
     let holder = change
         .seat
         .holder(1.0, &context.limits, &context.custom_players)?;
     let role = change.role;
-    Ok(json(
-        table.execute(TableCommand::Seat { role, holder }).await?,
-    ))
+    let change = TableCommand::Seat { role, holder };
+    Ok(json(table.execute(party, change).await?))
 }
 
 /// Closes a table.
@@ -212,7 +246,10 @@ async fn close(
     Named(id): Named<String>,
     headers: HeaderMap,
 ) -> Result<StatusCode, Failure> {
-    own_table(&site, &id, &headers)?;
+    let (_, party) = own_table(&site, &id, &headers)?;
+    if party != Party::Owner {
+        return Err(foreign());
+    }
     site.tables.close(&id);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -222,7 +259,9 @@ async fn close(
     responses((status = 200, body = Object), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn record(State(site): Shared, Named(id): Named<String>) -> Result<Response, Failure> {
     let table = site.tables.find(&id)?;
-    let record = table.execute(TableCommand::Record).await?;
+    let record = table
+        .execute(Party::Spectator, TableCommand::Record)
+        .await?;
     let file = format!("attachment; filename=\"senet-{}.json\"", table.id);
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_string()),
@@ -242,19 +281,32 @@ async fn events(State(site): Shared, Named(id): Named<String>) -> Result<Respons
         .into_response())
 }
 
-/// The table, if the request has its key.
-fn own_table(site: &Site, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, Failure> {
+/// The table and the sender, if the request has the key of the table or of one of its seats.
+pub fn own_table(
+    site: &Site,
+    id: &str,
+    headers: &HeaderMap,
+) -> Result<(Arc<Table>, Party), Failure> {
     let table = site.tables.find(id)?;
-    match table.key.is_in(headers) {
-        true => Ok(table),
-        false => Err(Failure::new(
-            StatusCode::FORBIDDEN,
-            "only the table's owner can change it",
-            "send the table's key as `X-Senet-Key`",
-        )),
+    match table.party(key_in(headers)) {
+        Party::Spectator => Err(foreign()),
+        party => Ok((table, party)),
     }
 }
 
-fn json(body: Bytes) -> Response {
+fn foreign() -> Failure {
+    Failure::new(
+        StatusCode::FORBIDDEN,
+        "only the table's owner can change it",
+        "send the table's key as `X-Senet-Key`",
+    )
+}
+
+fn key_in(headers: &HeaderMap) -> Option<&str> {
+    headers.get(KEY_HEADER).and_then(|key| key.to_str().ok())
+}
+
+/// An answer that is already JSON.
+pub fn json(body: Bytes) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], body).into_response()
 }

@@ -1,5 +1,6 @@
 //! Boards and structure, from the rules.
 
+use super::plain::{self, Places};
 use super::report::{BoardFacts, ProjectionFact, Section, StructureFacts, StructureItem};
 use super::time::{Time, thread_time};
 use crate::WebLimits;
@@ -7,18 +8,18 @@ use senet_analyze::{Analysis, AnalyzeOptions, Boards, DecidedBy, ProjectionRepor
 use senet_gdl::{Sheet, playable};
 use std::sync::Arc;
 
-/// Analyzes the invariants and the structure of a game.
+/// Analyzes the invariants and the structure of a game. Also returns the places of its boards.
 pub fn of(
     rules: &str,
     limits: &WebLimits,
     seed: u64,
     time: &Time,
-) -> (Section<BoardFacts>, Section<StructureFacts>) {
+) -> (Section<BoardFacts>, Section<StructureFacts>, Places) {
     let description = match playable(&Sheet::read(rules)) {
         Ok(description) => description,
         Err(_) => {
             let why = "the rules have errors";
-            return (Section::failed(why), Section::failed(why));
+            return (Section::failed(why), Section::failed(why), Places::new());
         }
     };
     let mut options = AnalyzeOptions {
@@ -33,11 +34,14 @@ pub fn of(
         Ok(analysis) => {
             let structure = structure(&analysis);
             let boards = told(&analysis.boards);
-            (Section::ready(boards, analysis.boards.stopped), structure)
+            let places = plain::places(&analysis.findings);
+            let boards = Section::ready(boards, analysis.boards.stopped);
+            (boards, structure, places)
         }
         Err(error) => {
             let why = error.to_string();
-            (Section::failed(why.clone()), Section::failed(why))
+            let boards = Section::failed(why.clone());
+            (boards, Section::failed(why), Places::new())
         }
     }
 }
@@ -67,6 +71,7 @@ fn told(boards: &Boards) -> BoardFacts {
 fn structure(analysis: &Analysis) -> Section<StructureFacts> {
     let items = analysis.findings.iter().map(|finding| StructureItem {
         kind: finding.what.kind().to_string(),
+        plain: plain::sentence(finding),
         text: format!("{} ({})", finding.text, finding.basis.name()),
     });
     let skipped = analysis.skipped.join("; ");

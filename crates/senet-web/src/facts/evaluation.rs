@@ -1,5 +1,6 @@
 //! The evaluation function of a game, learned from playouts.
 
+use super::plain::{self, Places};
 use super::report::{EvaluationFacts, FeatureFact, RoleFeatures, Section};
 use super::time::Time;
 use crate::WebLimits;
@@ -20,10 +21,11 @@ pub fn of(
     limits: &WebLimits,
     seed: u64,
     time: &Time,
+    places: &Places,
 ) -> Section<EvaluationFacts> {
     match learn(game, limits, seed, time) {
         Ok(learned) => {
-            let roles = (0..learned.roles.len()).map(|role| features(&learned, role));
+            let roles = (0..learned.roles.len()).map(|role| features(&learned, role, places));
             let roles = roles.collect();
             Section::ready(EvaluationFacts { roles }, None)
         }
@@ -54,10 +56,12 @@ fn learn(
 }
 
 /// The features of a role, the largest absolute weights first.
-fn features(learned: &LearnedEvaluation, role: usize) -> RoleFeatures {
+fn features(learned: &LearnedEvaluation, role: usize, places: &Places) -> RoleFeatures {
+    let name = &learned.roles[role];
     let of_role = learned.features.iter().filter_map(|feature| {
         let measure = feature.measures.get(role).copied().flatten()?;
         Some(FeatureFact {
+            plain: plain::feature(&feature.pattern, measure.weight, name, places),
             pattern: feature.pattern.clone(),
             weight: measure.weight,
             correlation: measure.correlation,

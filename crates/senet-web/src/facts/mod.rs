@@ -7,6 +7,7 @@ mod analysis;
 mod evaluation;
 mod known;
 mod nearest;
+mod plain;
 mod report;
 mod time;
 
@@ -187,12 +188,13 @@ impl Inner {
 
     fn find_out(&self, job: &Job, known: &mut KnownGames) {
         let time = || Time::new(self.limits.facts, &job.life);
-        let (boards, structure) = analysis::of(&job.game.rules, &self.limits, self.seed, &time());
+        let (boards, structure, places) =
+            analysis::of(&job.game.rules, &self.limits, self.seed, &time());
         job.update(|sections| {
             sections.boards = boards;
             sections.structure = structure;
         });
-        let evaluation = evaluation::of(&job.game, &self.limits, self.seed, &time());
+        let evaluation = evaluation::of(&job.game, &self.limits, self.seed, &time(), &places);
         job.update(|sections| sections.evaluation = evaluation);
         let nearest = nearest::of(&job.game, (known, self.limits.compared), self.seed, &time());
         job.update(|sections| sections.nearest = nearest);

@@ -193,6 +193,8 @@ pub struct StructureItem {
     pub kind: String,
     /// The finding in words.
     pub text: String,
+    /// The finding as a person would say it; missing if there is no plain sentence.
+    pub plain: Option<String>,
 }
 
 /// Similar games.
@@ -236,6 +238,8 @@ pub struct RoleFeatures {
 pub struct FeatureFact {
     /// The pattern of the facts.
     pub pattern: String,
+    /// What it means for the role, as a person would say it.
+    pub plain: String,
     /// The value of each fact.
     pub weight: f64,
     /// The correlation of their number with the goal.

@@ -1,14 +1,20 @@
 //! Replays records.
 
 use super::unusable;
+use crate::decisive::decisive_places;
 use crate::failure::Failure;
 use crate::loading::Playable;
+use crate::notes::{notes_of, reported_values};
 use crate::spectator_match::{SpectatorMatch, seats, title};
 use crate::view::{Status, TroubleView};
 use senet_arena::{Match, MatchRecord};
+use senet_gdl::Deadline;
 use senet_search::Budget;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The time limit for the notes about the moves.
+const NOTES: Duration = Duration::from_secs(5);
 
 /// Verifies a record by the rules within a time limit, and returns the match to look at.
 pub fn replayed(
@@ -22,7 +28,14 @@ pub fn replayed(
     let replayed = replayed.map_err(|error| unusable(error.to_string()))?;
     let players = players(record, &game);
     let human = record.is_player_human.clone().unwrap_or_default();
+    let goals = record.goal_values.clone();
+    let decisive = goals
+        .as_ref()
+        .map(|goals| decisive_places(&game.boards, &game.rules, replayed.state(), goals));
     Ok(SpectatorMatch {
+        notes: notes_of(&replayed, &game.boards, &Deadline::never().within(NOTES)),
+        values: reported_values(&replayed),
+        decisive: decisive.unwrap_or_default(),
         id: id.to_string(),
         title: title(&game.rules.name, &players),
         seats: seats(&game, &players, &human, seconds(record)),
@@ -34,7 +47,7 @@ pub fn replayed(
             .iter()
             .map(|turn| turn.moves.clone())
             .collect(),
-        goals: record.goal_values.clone(),
+        goals,
         troubles: troubles(record, &game),
         seed: record.own.seed.unwrap_or_default(),
         game,

@@ -4,11 +4,17 @@ use super::context::TableContext;
 use super::handle::Table;
 use super::message::{TableMessage, Ticket};
 use super::page_limit::too_large;
+use super::party::Guests;
+use super::person_clock::TimeLeft;
+use super::rematch::Rematch;
 use super::seat_request::SeatHolder;
 use super::store::{OpenEntry, TableLog};
 use super::table_seat::TableSeat;
+use crate::decisive::decisive_places;
 use crate::loading::Playable;
-use senet_arena::{Match, now_ms};
+use crate::notes::{TurnNote, note_of};
+use crate::view::EndingView;
+use senet_arena::{Match, MatchOutcome, now_ms};
 use senet_engine::Stopped;
 use senet_search::Budget;
 use std::sync::Arc;
@@ -17,6 +23,8 @@ use std::time::{Duration, Instant};
 
 /// The time between two reports of a thinking player to the spectators.
 pub const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+/// How often a running clock of a person is looked at.
+const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 /// How long the actor waits for a message while no player thinks.
 const IDLE_WAIT: Duration = Duration::from_secs(3600);
 /// The maximum number of joint moves that a command makes before the actor answers it.
@@ -52,6 +60,22 @@ pub struct TableActor {
     pub sender: Sender<TableMessage>,
     /// The last ticket given out.
     pub tickets: Ticket,
+    /// The seats with links.
+    pub guests: Guests,
+    /// The time that each role's person has left; empty if people have no clocks.
+    pub times: Vec<TimeLeft>,
+    /// Who ended the match before its rules did.
+    pub ending: Option<EndingView>,
+    /// Who wants a rematch.
+    pub rematch: Rematch,
+    /// A note about each joint move.
+    pub notes: Vec<TurnNote>,
+    /// For each role, true if its pieces begin on the far side of the board.
+    pub far: Vec<bool>,
+    /// The places that decided the match.
+    pub decisive: Vec<String>,
+    /// True if the record of the finished match is stored.
+    pub is_recorded: bool,
     /// True if the last published view is out of date.
     pub changed: bool,
     /// The time of the last report to the spectators about thinking players.
@@ -61,6 +85,7 @@ pub struct TableActor {
 impl TableActor {
     /// Handles messages until the table is closed.
     pub fn run(mut self) {
+        self.set_clocks();
         self.publish();
         loop {
             let wait = match self.advance() {
@@ -73,11 +98,13 @@ impl TableActor {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             self.replace_late_moves();
+            self.end_on_time();
             self.report_thinking();
             self.keep_clocks();
         }
-        if !self.table.is_closed() {
-            self.clocks().iter().for_each(|entry| self.keep(entry));
+        if !self.table.is_closed() && self.game.outcome().is_none() {
+            let clocks = [self.clocks(), self.times_left()].concat();
+            clocks.iter().for_each(|entry| self.keep(entry));
         }
     }
 
@@ -89,8 +116,9 @@ impl TableActor {
 
     fn handle(&mut self, message: TableMessage) {
         match message {
-            TableMessage::Command(command, answer) => {
-                let result = self.execute(command);
+            TableMessage::Question(question) => question(self),
+            TableMessage::Command(party, command, answer) => {
+                let result = self.execute(party, command);
                 // The request may have been cancelled.
                 answer.send(result).ok();
             }
@@ -103,12 +131,12 @@ impl TableActor {
     fn wait(&self) -> Duration {
         let deadlines = self.seats.iter().filter_map(TableSeat::thinking);
         let next = deadlines.map(|thinking| thinking.deadline).min();
-        match next {
-            Some(deadline) => deadline
-                .saturating_duration_since(Instant::now())
-                .min(REPORT_INTERVAL),
-            None => IDLE_WAIT,
-        }
+        let player = next.map(|deadline| {
+            let left = deadline.saturating_duration_since(Instant::now());
+            left.min(REPORT_INTERVAL)
+        });
+        let person = self.time_to_flag().map(|left| left.min(CLOCK_INTERVAL));
+        player.into_iter().chain(person).min().unwrap_or(IDLE_WAIT)
     }
 
     /// Makes joint moves until the match must wait, up to [`MOVES_PER_COMMAND`].
@@ -149,6 +177,7 @@ impl TableActor {
             self.make_joint_move();
             return true;
         }
+        self.set_clocks();
         if asked {
             self.publish();
         }
@@ -163,6 +192,7 @@ impl TableActor {
         match made {
             Ok(_) => {
                 self.keep_turn();
+                self.note_last_turn();
                 self.look();
             }
             Err(stopped) => {
@@ -171,8 +201,10 @@ impl TableActor {
             }
         }
         if self.game.outcome().is_some() {
+            self.find_decisive_places();
             self.keep_record();
         }
+        self.set_clocks();
         self.publish();
     }
 
@@ -190,6 +222,26 @@ impl TableActor {
     fn rules_timeout(&self) -> impl Drop + use<> {
         let question = self.context.limits.question.as_secs_f64();
         Budget::seconds(question).part_of(&self.table.life).watch()
+    }
+
+    /// Makes the note about the last joint move.
+    fn note_last_turn(&mut self) {
+        let _watch = self.rules_timeout();
+        let (boards, steps) = (&self.playable.boards, self.game.steps());
+        for step in self.notes.len()..steps {
+            self.notes.push(note_of(&self.game, boards, step));
+        }
+    }
+
+    /// Finds the places that decided the match.
+    pub fn find_decisive_places(&mut self) {
+        let boards = &self.playable.boards;
+        self.decisive = match self.game.outcome() {
+            Some(MatchOutcome::Completed(goals)) => {
+                decisive_places(boards, self.game.rules(), self.game.state(), goals)
+            }
+            _ => Vec::new(),
+        };
     }
 
     fn stop_match(&mut self, stopped: &Stopped) {

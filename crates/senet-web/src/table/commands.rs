@@ -2,6 +2,8 @@
 
 use super::actor::TableActor;
 use super::message::{CommandResult, TableCommand};
+use super::party::Party;
+use super::rematch::Rematch;
 use super::seat_request::SeatHolder;
 use super::store::Entry;
 use super::table_seat::TableSeat;
@@ -10,27 +12,35 @@ use senet_arena::ProposedMove;
 
 impl TableActor {
     /// Executes a command, then advances the match.
-    pub fn execute(&mut self, command: TableCommand) -> CommandResult {
+    pub fn execute(&mut self, party: Party, command: TableCommand) -> CommandResult {
         match command {
-            TableCommand::View(step) => return self.view_at(step),
+            TableCommand::View { step, turned } => return self.view_at(party, step, turned),
             TableCommand::Record => {
                 self.refuse_if_hidden()?;
                 return self.record_json();
             }
-            TableCommand::Move { step, role, text } => self.choose(step, role, &text)?,
-            TableCommand::Undo => self.undo()?,
-            TableCommand::Seat { role, holder } => self.change_seat(role, holder)?,
+            TableCommand::Move { step, role, text } => self.choose(party, step, role, &text)?,
+            TableCommand::Undo => self.undo(party)?,
+            TableCommand::Seat { role, holder } => self.change_seat(party, role, holder)?,
+            TableCommand::Resign { role } => self.resign(party, role)?,
+            TableCommand::Join { name } => self.join(party, name.as_deref())?,
         }
         self.changed = true;
         self.advance_until_wait();
         if self.changed {
             self.publish();
         }
-        Ok(self.table.published().json.clone())
+        self.answer_for(party)
     }
 
     /// Takes a person's move. The person may change it until every role has a move.
-    fn choose(&mut self, step: usize, role: usize, text: &str) -> Result<(), Failure> {
+    fn choose(
+        &mut self,
+        party: Party,
+        step: usize,
+        role: usize,
+        text: &str,
+    ) -> Result<(), Failure> {
         let steps = self.game.steps();
         if step != steps {
             return Err(Failure::conflict(
@@ -38,12 +48,7 @@ impl TableActor {
                 "reload the table, then choose a move",
             ));
         }
-        if self.game.outcome().is_some() || self.broken.is_some() {
-            return Err(Failure::conflict(
-                "the match is over",
-                "undo moves, or open another table",
-            ));
-        }
+        self.refuse_if_over()?;
         let seat = self.seat(role)?;
         if !seat.holder.is_human() {
             let name = seat.holder.view().name;
@@ -52,6 +57,7 @@ impl TableActor {
                 "take its seat first",
             ));
         }
+        self.refuse_stranger(party, role)?;
         let submitted = self.game.submit_legal(role, ProposedMove::read(text));
         submitted.map_err(|fault| {
             Failure::conflict(
@@ -59,11 +65,24 @@ impl TableActor {
                 "choose one of the legal moves that the table lists",
             )
         })?;
+        self.press_clock(role);
         self.keep_choice(role);
         Ok(())
     }
 
-    fn seat(&mut self, role: usize) -> Result<&mut TableSeat, Failure> {
+    /// Refuses changes of a match that is over.
+    pub fn refuse_if_over(&self) -> Result<(), Failure> {
+        match self.game.outcome().is_some() || self.broken.is_some() {
+            true => Err(Failure::conflict(
+                "the match is over",
+                "undo moves, or open another table",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// The seat of a role.
+    pub fn seat(&mut self, role: usize) -> Result<&mut TableSeat, Failure> {
         let roles = self.seats.len();
         self.seats.get_mut(role).ok_or_else(|| {
             Failure::bad_request(
@@ -75,7 +94,9 @@ impl TableActor {
 
     /// Withdraws the moves that people chose for the current state; if there are none, goes back to the last state in which a person had a choice.
     /// New players take the seats there.
-    fn undo(&mut self) -> Result<(), Failure> {
+    fn undo(&mut self, party: Party) -> Result<(), Failure> {
+        self.refuse_guest(party)?;
+        self.refuse_if_guests_play("undo")?;
         let people = self.people();
         let has_chosen =
             |&role: &usize| self.game.chosen(role).is_some() && self.game.legal(role).len() > 1;
@@ -95,7 +116,10 @@ impl TableActor {
             ));
         };
         self.seats.iter_mut().for_each(TableSeat::clear);
-        (self.notice, self.broken) = (None, None);
+        (self.notice, self.broken, self.ending) = (None, None, None);
+        (self.is_recorded, self.rematch) = (false, Rematch::default());
+        self.decisive.clear();
+        self.notes.truncate(step);
         self.game.undo(step);
         self.keep(&Entry::Undo { step });
         self.look();
@@ -103,7 +127,13 @@ impl TableActor {
     }
 
     /// Gives a seat to another player or person.
-    fn change_seat(&mut self, role: usize, holder: SeatHolder) -> Result<(), Failure> {
+    fn change_seat(
+        &mut self,
+        party: Party,
+        role: usize,
+        holder: SeatHolder,
+    ) -> Result<(), Failure> {
+        self.refuse_guest(party)?;
         if matches!(self.seat(role)?.holder, SeatHolder::Chance) {
             return Err(Failure::conflict(
                 "chance plays this role",
@@ -124,6 +154,8 @@ impl TableActor {
         self.update_info();
         let seat = request;
         self.keep(&Entry::Seat { role, seat });
+        self.guests.remove(&role);
+        self.share_guests();
         Ok(())
     }
 }

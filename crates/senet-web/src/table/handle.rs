@@ -1,7 +1,9 @@
 //! The part of a table that requests see.
 
+use super::actor::TableActor;
 use super::events::{KEPT, TableEvent};
 use super::message::{CommandResult, TableCommand, TableMessage};
+use super::party::{Guests, Party};
 use super::store::OpenEntry;
 use crate::failure::Failure;
 use crate::owner_key::OwnerKey;
@@ -33,6 +35,7 @@ pub struct Table {
     pub client: IpAddr,
     /// Ends with the table, and with it all work for the table.
     pub life: Deadline,
+    guests: RwLock<Guests>,
     is_closed: AtomicBool,
     mailbox: Sender<TableMessage>,
     published: RwLock<Arc<PublishedView>>,
@@ -83,6 +86,7 @@ impl Table {
             key: open.key.clone(),
             client: open.client,
             life: Deadline::never(),
+            guests: RwLock::new(open.guests.clone()),
             is_closed: AtomicBool::new(false),
             mailbox,
             published: RwLock::new(Arc::new(PublishedView::of(view))),
@@ -91,6 +95,23 @@ impl Table {
             opened: Instant::now(),
             touched: AtomicU64::new(0),
         }
+    }
+
+    /// Who has this key.
+    pub fn party(&self, key: Option<&str>) -> Party {
+        let guests = self.guests.read().unwrap_or_else(PoisonError::into_inner);
+        Party::with_key(&self.key, &guests, key)
+    }
+
+    /// True if views differ between parties.
+    pub fn has_guests(&self) -> bool {
+        let guests = self.guests.read().unwrap_or_else(PoisonError::into_inner);
+        !guests.is_empty()
+    }
+
+    /// Notes the keys of guests.
+    pub fn set_guests(&self, guests: Guests) {
+        *self.guests.write().unwrap_or_else(PoisonError::into_inner) = guests;
     }
 
     /// The last view.
@@ -154,10 +175,32 @@ impl Table {
     }
 
     /// Sends a command to the actor and waits for the result.
-    pub async fn execute(&self, command: TableCommand) -> CommandResult {
+    pub async fn execute(&self, party: Party, command: TableCommand) -> CommandResult {
         let (sender, receiver) = oneshot::channel();
+        self.send_and_wait(TableMessage::Command(party, command, sender), receiver)
+            .await
+    }
+
+    /// Asks the actor a question and waits for the answer.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut TableActor) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let (sender, receiver) = oneshot::channel();
+        let question = move |actor: &mut TableActor| {
+            // The request may have been cancelled.
+            sender.send(question(actor)).ok();
+        };
+        self.send_and_wait(TableMessage::Question(Box::new(question)), receiver)
+            .await
+    }
+
+    async fn send_and_wait<T>(
+        &self,
+        message: TableMessage,
+        receiver: oneshot::Receiver<Result<T, Failure>>,
+    ) -> Result<T, Failure> {
         let gone = || Failure::conflict("this table is closed", "open another one");
-        let message = TableMessage::Command(command, sender);
         self.mailbox.send(message).map_err(|_| self.why_gone())?;
         match tokio::time::timeout(COMMAND_TIMEOUT, receiver).await {
             Ok(answer) => answer.unwrap_or_else(|_| Err(gone())),

@@ -1,14 +1,9 @@
-//! Keeps a match in its file while it is in progress, and brings it back.
+//! Keeps a match in its file while it is in progress.
 
-use super::actor::{TableActor, look};
-use super::context::TableContext;
+use super::actor::TableActor;
 use super::new_table::unkept;
-use super::seat_request::SeatHolder;
 use super::store::{Entry, OpenEntry, TableLog};
 use super::table_seat::TableSeat;
-use senet_arena::Match;
-use senet_gdl::Deadline;
-use senet_search::Budget;
 use std::time::{Duration, Instant};
 
 /// How often the used time of thinking players is written.
@@ -22,6 +17,16 @@ impl TableActor {
             self.log.outdate();
             return;
         }
+        self.write_entry(entry);
+    }
+
+    /// Writes a change that comes after the end of a match, such as the wish for a rematch. The file is written as a whole.
+    pub fn keep_after_end(&mut self, entry: &Entry) {
+        self.log.outdate();
+        self.write_entry(entry);
+    }
+
+    fn write_entry(&mut self, entry: &Entry) {
         let mut log = std::mem::replace(&mut self.log, TableLog::off());
         let written = log.write(entry, || self.entries());
         self.log = log;
@@ -50,6 +55,9 @@ impl TableActor {
         if self.clocks_kept.elapsed() >= CLOCK_INTERVAL {
             self.clocks_kept = Instant::now();
             self.clocks().iter().for_each(|entry| self.keep(entry));
+            self.running_times()
+                .iter()
+                .for_each(|entry| self.keep(entry));
         }
     }
 
@@ -71,6 +79,7 @@ impl TableActor {
         let seats = self.seats.iter().map(|seat| seat.holder.request());
         let open = OpenEntry {
             seats: seats.collect(),
+            guests: self.guests.clone(),
             ..self.open.clone()
         };
         let turns = (0..self.game.steps()).filter_map(|step| self.game.turn_record(step));
@@ -82,68 +91,21 @@ impl TableActor {
             .chain(turns.map(Entry::Turn))
             .chain((0..self.seats.len()).filter_map(choice))
             .chain(self.clocks())
+            .chain(self.times_left())
+            .chain(self.ending_entries())
             .collect()
     }
-}
 
-/// Repeats the changes of a match that an earlier server kept.
-pub fn restore(
-    game: &mut Match,
-    seats: &mut [TableSeat],
-    past: Vec<Entry>,
-    context: &TableContext,
-    life: &Deadline,
-) -> Result<(), String> {
-    for entry in past {
-        // Each entry costs a few queries to the rules.
-        let question = context.limits.question.as_secs_f64();
-        let _watch = Budget::seconds(question).part_of(life).watch();
-        repeat(game, seats, entry, context)?;
-        look(game).map_err(|stopped| format!("the rules: {stopped}"))?;
+    /// The entries after the end of the match.
+    fn ending_entries(&self) -> Vec<Entry> {
+        let ending = self.ending.iter().map(|ending| Entry::End {
+            role: ending.role,
+            why: ending.why,
+        });
+        let wanted = self.rematch.wanted.iter();
+        let wanted = wanted.map(|&party| Entry::Rematch { party });
+        let table = self.rematch.table.iter().cloned();
+        let next = table.map(|table| Entry::Next { table });
+        ending.chain(wanted).chain(next).collect()
     }
-    Ok(())
-}
-
-fn repeat(
-    game: &mut Match,
-    seats: &mut [TableSeat],
-    entry: Entry,
-    context: &TableContext,
-) -> Result<(), String> {
-    match entry {
-        Entry::Open(_) => return Err("its file opens it twice".to_string()),
-        Entry::Choice { role, choice } => {
-            game.restore_choice(role, &choice)
-                .map_err(|error| error.to_string())?;
-        }
-        Entry::Withdraw { roles } => roles.into_iter().for_each(|role| game.withdraw(role)),
-        Entry::Turn(turn) => {
-            game.restore_turn(&turn)
-                .map_err(|error| error.to_string())?;
-            seats.iter_mut().for_each(|seat| seat.used = Duration::ZERO);
-        }
-        Entry::Undo { step } => {
-            game.undo(step);
-            seats.iter_mut().for_each(|seat| seat.used = Duration::ZERO);
-        }
-        Entry::Seat { role, seat } => {
-            let holder = seat.holder(1.0, &context.limits, &context.custom_players);
-            let holder = holder.map_err(|failure| failure.message)?;
-            *seat_at(seats, role)? = TableSeat::new(holder);
-            game.withdraw(role);
-        }
-        Entry::Clock { role, seconds } => {
-            let used = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-            let seat = seat_at(seats, role)?;
-            if matches!(seat.holder, SeatHolder::Player(_)) {
-                seat.used = used;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn seat_at(seats: &mut [TableSeat], role: usize) -> Result<&mut TableSeat, String> {
-    let missing = || format!("its file names role {role}, which does not exist");
-    seats.get_mut(role).ok_or_else(missing)
 }

@@ -1,5 +1,7 @@
 //! The messages that the actor of a table handles.
 
+use super::actor::TableActor;
+use super::party::Party;
 use super::seat_request::SeatHolder;
 use crate::failure::Failure;
 use axum::body::Bytes;
@@ -8,8 +10,10 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 /// A message to the actor of a table.
 pub enum TableMessage {
-    /// A request from outside, and the channel for its result.
-    Command(TableCommand, oneshot::Sender<CommandResult>),
+    /// A request from outside, who sends it, and the channel for its result.
+    Command(Party, TableCommand, oneshot::Sender<CommandResult>),
+    /// A question that the actor answers through its own channel.
+    Question(Box<dyn FnOnce(&mut TableActor) + Send>),
     /// A player may start to think: the ticket of its request, and its thinking slot.
     Slot(Ticket, OwnedSemaphorePermit),
     /// A player has replied: the ticket of its thread, and the reply.
@@ -44,8 +48,23 @@ pub enum TableCommand {
         /// The new holder of the seat.
         holder: SeatHolder,
     },
+    /// A person resigns.
+    Resign {
+        /// The role.
+        role: usize,
+    },
+    /// A person takes the seat of a link.
+    Join {
+        /// The name of the person.
+        name: Option<String>,
+    },
     /// The view of a state.
-    View(usize),
+    View {
+        /// The number of joint moves before it; `None` for the current state.
+        step: Option<usize>,
+        /// True to look from the other side.
+        turned: bool,
+    },
     /// The record of the match so far.
     Record,
 }

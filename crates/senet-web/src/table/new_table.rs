@@ -3,16 +3,16 @@
 use super::actor::{TableActor, look};
 use super::context::TableContext;
 use super::handle::Table;
-use super::keeping::restore;
 use super::message::TableMessage;
+use super::restoring::MatchParts;
 use super::seat_request::SeatHolder;
 use super::store::{Entry, OpenEntry, StoredTable, TableLog};
 use super::table_request::{Opening, RuleSource, TableRequest};
-use super::table_seat::TableSeat;
 use crate::failure::Failure;
 use crate::loading::WhenFull;
-use crate::view::{Status, View};
-use senet_arena::{Match, MatchInfo};
+use crate::notes::notes_of;
+use crate::view::{RematchView, Status, View};
+use senet_arena::{Match, MatchInfo, TurnRecord};
 use senet_search::Budget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -55,13 +55,10 @@ impl NewTable {
     pub fn restored(stored: StoredTable, context: &TableContext) -> Result<NewTable, Failure> {
         let open = stored.open;
         let request = TableRequest {
-            game: None,
-            rules: None,
             seats: open.seats.clone(),
+            clock: open.clock,
             // Each seat has its own time.
-            seconds: context.limits.think.as_secs_f64(),
-            seed: None,
-            title: None,
+            ..TableRequest::empty(context.limits.think.as_secs_f64())
         };
         let source = RuleSource {
             name: open.game,
@@ -74,7 +71,8 @@ impl NewTable {
             client: open.client,
             started_ms: open.started_ms,
         };
-        let new_table = request.check(source, open.seed, opening, context)?;
+        let mut new_table = request.check(source, open.seed, opening, context)?;
+        new_table.open.guests = open.guests;
         Ok(NewTable {
             past: stored.past,
             log: stored.log,
@@ -83,10 +81,20 @@ impl NewTable {
         })
     }
 
+    /// The same table, which begins after these joint moves.
+    pub fn after(self, turns: Vec<TurnRecord>) -> NewTable {
+        NewTable {
+            past: turns.into_iter().map(Entry::Turn).collect(),
+            ..self
+        }
+    }
+
     /// Writes the file of a new table. A failure becomes a warning on its page.
     pub fn keep(&mut self) {
         let entry = Entry::Open(self.open.clone());
-        let written = self.log.write(&entry, || vec![entry.clone()]);
+        let past = self.past.iter().cloned();
+        let all = || std::iter::once(entry.clone()).chain(past).collect();
+        let written = self.log.write(&entry, all);
         self.unkept = written.err().map(|error| unkept(&error));
     }
 
@@ -113,6 +121,16 @@ impl NewTable {
             troubles: Vec::new(),
             seed: 0,
             hides: false,
+            notation: Vec::new(),
+            gone: Vec::new(),
+            values: Vec::new(),
+            decisive: Vec::new(),
+            ending: None,
+            clocks: Vec::new(),
+            rematch: RematchView::default(),
+            record: None,
+            turnable: false,
+            far: vec![false; roles],
         }
     }
 
@@ -174,23 +192,34 @@ impl NewTable {
         let watch = Budget::seconds(question).part_of(&table.life).watch();
         let mut game = Match::new(playable.rules.clone(), info).map_err(stopped)?;
         look(&mut game).map_err(stopped)?;
-        let mut seats: Vec<TableSeat> = self.holders.into_iter().map(TableSeat::new).collect();
         drop(watch);
-        restore(&mut game, &mut seats, self.past, &context, &table.life)
-            .map_err(|why| format!("the match cannot go on after a restart: {why}"))?;
-        for (role, seat) in seats.iter().enumerate() {
+        let mut parts = MatchParts::new(game, self.holders, &self.open);
+        let restored = parts.restore(self.past, &context, &table.life);
+        restored.map_err(|why| format!("the match cannot go on after a restart: {why}"))?;
+        for (role, seat) in parts.seats.iter().enumerate() {
             if let SeatHolder::Player(player) = &seat.holder {
                 let occupant = player.occupant(&playable.rules, role, self.open.seed);
                 occupant.map_err(|error| format!("{}: {error}", self.roles[role]))?;
             }
         }
+        let notes = notes_of(&parts.game, &playable.boards, &table.life);
         let mut actor = TableActor {
+            far: playable
+                .boards
+                .far_roles(&playable.rules, &playable.initial),
             table,
             context,
             open: self.open,
             playable,
-            game,
-            seats,
+            notes,
+            game: parts.game,
+            seats: parts.seats,
+            guests: parts.guests,
+            times: parts.times,
+            ending: parts.ending,
+            rematch: parts.rematch,
+            decisive: Vec::new(),
+            is_recorded: false,
             notice: None,
             log: self.log,
             unkept: self.unkept,
@@ -203,6 +232,8 @@ impl NewTable {
             reported: Instant::now(),
         };
         actor.update_info();
+        actor.table.set_guests(actor.guests.clone());
+        actor.find_decisive_places();
         match (actor.game.outcome().is_some(), self.is_restored) {
             // An earlier server was killed between the last move and its record.
             (true, true) => actor.keep_record(),

@@ -54,8 +54,12 @@ impl TableActor {
             .err()
             .map(|error| format!("the record could not be stored: {error}"));
         if self.notice.is_none() {
-            self.log.remove();
+            self.is_recorded = true;
             self.unkept = None;
+            // The wishes for a rematch stay in the file until the table is closed.
+            if self.rematch.wanted.is_empty() {
+                self.log.remove();
+            }
         }
     }
 }

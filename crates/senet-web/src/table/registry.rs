@@ -25,7 +25,7 @@ const ROUNDS: Duration = Duration::from_secs(30);
 /// A finished table makes room for a new one after this time without visitors.
 const LINGER: Duration = Duration::from_secs(60);
 /// The length of an identifier.
-const ID_LETTERS: usize = 10;
+pub const ID_LETTERS: usize = 10;
 /// When a client with too many tables may try again.
 const CLOSED_SOON: Duration = Duration::from_secs(60);
 /// How long a stopping server waits for its tables.

@@ -2,6 +2,9 @@
 
 use super::context::TableContext;
 use super::new_table::NewTable;
+use super::origin::Origin;
+use super::party::Guests;
+use super::person_clock::PersonClock;
 use super::seat_request::{SeatHolder, SeatRequest, thinking_time};
 use super::store::OpenEntry;
 use crate::failure::Failure;
@@ -32,6 +35,28 @@ pub struct TableRequest {
     pub seed: Option<u64>,
     /// The title of the match.
     pub title: Option<String>,
+    /// The clock of people. Default: they have none.
+    #[serde(default)]
+    pub clock: Option<PersonClock>,
+    /// The state of another match to begin with, instead of a game or rules.
+    #[serde(default)]
+    pub from: Option<Origin>,
+}
+
+impl TableRequest {
+    /// A request without seats, with this thinking time.
+    pub fn empty(seconds: f64) -> TableRequest {
+        TableRequest {
+            game: None,
+            rules: None,
+            seats: Vec::new(),
+            seconds,
+            seed: None,
+            title: None,
+            clock: None,
+            from: None,
+        }
+    }
 }
 
 fn one_second() -> f64 {
@@ -97,6 +122,8 @@ impl TableRequest {
             rules: source.rules.to_string(),
             seed,
             seats: holders.iter().map(SeatHolder::request).collect(),
+            clock: self.clock.map(PersonClock::check).transpose()?,
+            guests: Guests::new(),
         };
         Ok(NewTable::new(open, roles, holders, context))
     }

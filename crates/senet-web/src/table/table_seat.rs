@@ -88,6 +88,11 @@ impl TableSeat {
         }
     }
 
+    /// True if chance has the seat.
+    pub fn is_chance(&self) -> bool {
+        matches!(self.holder, SeatHolder::Chance)
+    }
+
     /// The player of the seat, if it thinks.
     pub fn thinking(&self) -> Option<&Thinking> {
         self.request.as_ref()?.thinking.as_ref()

@@ -84,6 +84,9 @@ fn account(plan: &TournamentPlan, game: &Arc<Playable>, claimed: &Stored) -> Spe
         goals: None,
         troubles: Vec::new(),
         seed: claimed.seed,
+        notes: Vec::new(),
+        values: Vec::new(),
+        decisive: Vec::new(),
         game: game.clone(),
     }
 }

@@ -100,7 +100,10 @@ impl Tournaments {
         let own = running.as_ref().filter(|running| running.name == name);
         let live = own.map_or_else(Vec::new, Running::live);
         drop(running);
-        Ok(live.iter().map(|account| account.view(None)).collect())
+        Ok(live
+            .iter()
+            .map(|account| account.view(None, false))
+            .collect())
     }
 
     /// The record of a match with its rules; `None` if there is none.

@@ -8,6 +8,7 @@ use senet_draw::{DrawingPlan, board_targets, targets};
 use senet_engine::{Game, spread_seed};
 use serde::Serialize;
 use serde_json::json;
+use std::path::Path;
 
 /// Random matches per game.
 const MATCHES: u64 = 4;
@@ -37,17 +38,23 @@ pub struct Counts {
 
 /// Prints the statistics of one game or of the whole library.
 pub fn tell(draw: &Draw, common: &Common) -> Result<(), Failure> {
-    let games = match &draw.game {
-        Some(game) => vec![game.clone()],
-        None => {
+    let games = match (&draw.game, &draw.dir) {
+        (Some(game), _) => vec![game.clone()],
+        (None, Some(folder)) => sheets_in(folder)?,
+        (None, None) => {
             let all = senet_library::games().iter();
             all.map(|game| game.name.to_string()).collect()
         }
     };
     let bar = progress::bar(games.len(), "games");
     let mut rows = Vec::new();
+    let mut skipped = Vec::new();
     for game in &games {
-        rows.push(of_game(draw, game, common)?);
+        match of_game(draw, game, common) {
+            Ok(row) => rows.push(row),
+            Err(failure) if draw.dir.is_some() => skipped.push(format!("{game}: {failure}")),
+            Err(failure) => return Err(failure),
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -58,12 +65,41 @@ pub fn tell(draw: &Draw, common: &Common) -> Result<(), Failure> {
             "matches": MATCHES,
             "states_of_a_match": STATES,
             "games": rows,
+            "games_with_all_moves": complete(&rows),
+            "skipped": skipped,
             "total": total(&rows),
         }))?,
-        false => out.text(&table(&rows))?,
+        false => {
+            out.text(&table(&rows))?;
+            let (whole, all) = (complete(&rows), rows.len());
+            out.line(format!(
+                "every move can be made by clicks in {whole} of {all} games"
+            ))?;
+            for line in &skipped {
+                out.line(format!("skipped {line}"))?;
+            }
+        }
     }
     out.flush()?;
     Ok(())
+}
+
+/// Counts the games whose moves can all be made by clicks.
+fn complete(rows: &[Counts]) -> usize {
+    rows.iter().filter(|row| row.list_only == 0).count()
+}
+
+/// Lists the paths of the sheets of a folder.
+fn sheets_in(folder: &Path) -> Result<Vec<String>, Failure> {
+    let entries = std::fs::read_dir(folder).map_err(|error| {
+        Failure::new(format!("cannot read {}: {error}", folder.display()))
+            .help("choose another folder for --dir")
+    })?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let sheets = paths.filter(|path| path.extension().is_some_and(|end| end == "kif"));
+    let mut names: Vec<String> = sheets.map(|path| path.display().to_string()).collect();
+    names.sort();
+    Ok(names)
 }
 
 /// Counts clicks in states of random matches of a game.

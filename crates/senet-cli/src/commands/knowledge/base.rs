@@ -10,7 +10,12 @@ use std::path::{Path, PathBuf};
 pub fn file(given: Option<&Path>) -> Result<PathBuf, Failure> {
     match given {
         Some(file) => Ok(file.to_path_buf()),
-        None => Ok(KnowledgeBase::file(&data::folder(None)?)),
+        None => data::folder(None)
+            .map(|folder| KnowledgeBase::file(&folder))
+            .map_err(|_| {
+                Failure::new("there is no folder for the knowledge base, because HOME is not set")
+                    .help("set SENET_DATA, or give a file with --base FILE")
+            }),
     }
 }
 

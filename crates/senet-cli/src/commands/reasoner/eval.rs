@@ -1,17 +1,24 @@
 //! `senet reasoner eval`: compares a network with exact evaluation.
 
-use super::ModelArg;
+use super::{Model, ModelArg};
 use clap::Args;
-use senet_console::{Common, Failure, Out, progress, source};
+use senet_console::{Common, Failure, Out, clock, progress, source};
+use senet_gdl::Deadline;
+use senet_lab::reasoner::attention::{Preparing, TaskScore, TestScores, Testing, prepare, test};
 use senet_lab::reasoner::{FidelityLimits, FidelityRow};
+use senet_neural::{GatReasoner, Network};
+use serde_json::json;
+use std::sync::Arc;
 
 /// Compares a network with exact evaluation on games: F1 of legal, next, terminal and goal
 ///
-/// Half of the states come from random matches, a quarter is terminal, and a quarter has random inputs flipped.
+/// Half of the states come from random matches, a quarter is terminal, and a quarter has random inputs flipped. An attention network is tested in
+/// whole random matches instead (--matches), for legal moves and next fluents.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet reasoner eval tic-tac-toe connect-four\n  \
-    senet reasoner eval my-game.kif --model my.safetensors --states 1024 --json"
+    senet reasoner eval my-game.kif --model my.safetensors --states 1024 --json\n  \
+    senet reasoner eval tic-tac-toe --model attention.safetensors --matches 20"
 )]
 pub struct Eval {
     /// The games
@@ -22,6 +29,12 @@ pub struct Eval {
     /// States per game
     #[arg(long, value_name = "N", default_value_t = 256)]
     states: usize,
+    /// Random matches per game for an attention network
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    matches: usize,
+    /// Inlines helper relations first, for an attention network
+    #[arg(long)]
+    flat: bool,
     /// Time limit in seconds for grounding a game; its random matches get the same time again
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     seconds: f64,
@@ -30,7 +43,13 @@ pub struct Eval {
 impl Eval {
     /// Compares the network on each game. Exits with 1 if an answer is wrong.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let network = self.model.network()?;
+        match self.model.open()? {
+            Model::Exact(network) => self.exact(&network, common),
+            Model::Attention(reasoner) => self.attention(&reasoner, common),
+        }
+    }
+
+    fn exact(&self, network: &Arc<Network>, common: &Common) -> Result<(), Failure> {
         let limits = FidelityLimits {
             states: self.states,
             seconds: self.seconds,
@@ -42,7 +61,7 @@ impl Eval {
             let source = source::find(game, common)?;
             rows.push(FidelityRow::measure(
                 &source,
-                &network,
+                network,
                 &limits,
                 common.seed,
             )?);
@@ -60,6 +79,54 @@ impl Eval {
             false => Err(Failure::No),
         }
     }
+
+    /// Tests an attention network on each game. It is never called exact, so the exit code is 0.
+    fn attention(&self, reasoner: &GatReasoner, common: &Common) -> Result<(), Failure> {
+        let mut out = Out::new();
+        let mut all = Vec::new();
+        for game in &self.games {
+            let source = source::find(game, common)?;
+            let preparing = Preparing {
+                rows: 0,
+                is_flat: self.flat,
+                seed: common.seed,
+                deadline: clock::cpu_deadline(self.seconds),
+            };
+            let testing = Testing {
+                matches: self.matches.max(1),
+                labelling: reasoner.labelling,
+                seed: common.seed,
+                end: Deadline::clone(common.deadline()),
+            };
+            let prepared = prepare(&source, &preparing, common)?;
+            let scores = test(reasoner, &prepared, &testing)?;
+            match common.json {
+                true => all.push(json!({"game": source.name, "scores": scores})),
+                false => out.text(&attention_text(&source.name, &scores))?,
+            }
+        }
+        if common.json {
+            out.json(&all)?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+fn attention_text(game: &str, scores: &TestScores) -> String {
+    let line = |name: &str, score: &TaskScore| {
+        let (low, high) = score.interval;
+        format!(
+            "  {name}: precision {:.4}, recall {:.4}, F1 {:.4} [{low:.4}–{high:.4}]\n",
+            score.precision, score.recall, score.f1
+        )
+    };
+    format!(
+        "{game}: {} matches, {} states\n{}{}",
+        scores.matches,
+        scores.states,
+        line("legal", &scores.legal),
+        line("next", &scores.next)
+    )
 }
 
 fn text(row: &FidelityRow) -> String {

@@ -8,14 +8,15 @@ mod train;
 
 use clap::{Args, Subcommand};
 use senet_console::{Common, Failure};
-use senet_neural::Network;
+use senet_neural::{AnyReasoner, GatReasoner, ModelError, Network};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Trains, tests and proves neural networks that evaluate the rules of games
 ///
 /// A network passes messages over the ground rules of any game. It is trained on random logic programs, without any game. The network that comes with
-/// the program is proved exact. `--back-end neural` plays with it, `--back-end neural:model=FILE` with another.
+/// the program is proved exact. `--back-end neural` plays with it, `--back-end neural:model=FILE` with another. `train --arch gat` trains the
+/// attention network of Gunawan's thesis instead, to compare with.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet reasoner train --out my.safetensors\n  senet reasoner prove --model my.safetensors\n  \
@@ -58,18 +59,39 @@ struct ModelArg {
     model: Option<PathBuf>,
 }
 
+/// An opened network.
+enum Model {
+    /// The small cell.
+    Exact(Arc<Network>),
+    /// The attention network of the thesis.
+    Attention(Box<GatReasoner>),
+}
+
 impl ModelArg {
+    /// Opens the network, whatever its architecture.
+    fn open(&self) -> Result<Model, Failure> {
+        let Some(file) = &self.model else {
+            return Ok(Model::Exact(Network::embedded()));
+        };
+        match AnyReasoner::open(file).map_err(|error| unusable(file, &error))? {
+            AnyReasoner::Senet(network) => Ok(Model::Exact(Arc::new(network))),
+            AnyReasoner::Gat(reasoner) => Ok(Model::Attention(reasoner)),
+        }
+    }
+
+    /// Opens a network of `--arch senet`.
     fn network(&self) -> Result<Arc<Network>, Failure> {
         match &self.model {
             None => Ok(Network::embedded()),
-            Some(file) => Ok(Arc::new(open(file)?)),
+            Some(file) => {
+                let network = Network::open(file).map_err(|error| unusable(file, &error))?;
+                Ok(Arc::new(network))
+            }
         }
     }
 }
 
-fn open(file: &Path) -> Result<Network, Failure> {
-    Network::open(file).map_err(|error| {
-        Failure::new(format!("{}: {error}", file.display()))
-            .help("`senet reasoner train --out FILE` makes a model file")
-    })
+fn unusable(file: &Path, error: &ModelError) -> Failure {
+    Failure::new(format!("{}: {error}", file.display()))
+        .help("`senet reasoner train --out FILE` makes a model file")
 }

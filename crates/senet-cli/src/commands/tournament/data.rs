@@ -19,7 +19,8 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
         .or_else(|| from("XDG_DATA_HOME").map(|data| data.join("senet")))
         .or_else(|| from("HOME").map(|home| home.join(".local").join("share").join("senet")))
         .ok_or_else(|| {
-            Failure::new("there is no folder for tournaments").help("give one with --data DIR")
+            Failure::new("there is no folder for data, because HOME is not set")
+                .help("set SENET_DATA, or give a folder with --data DIR")
         })
 }
 

@@ -5,7 +5,8 @@ use senet_arena::store::{Ended, Finished, Store, Tournament};
 use senet_arena::tournament::{Playing, Stored, TournamentPlan, match_count, play_all, play_match};
 use senet_arena::{Rules, now_ms};
 use senet_console::{
-    BackEndArgs, ChosenBackEnd, Common, Failure, Out, Source, back_end::load_rules, progress,
+    BackEndArgs, ChosenBackEnd, Common, Failure, Out, Source, back_end::load_rules, message,
+    progress,
 };
 use senet_engine::BackEnd;
 use std::path::Path;
@@ -84,7 +85,7 @@ fn tell_beginning(
 ) -> Result<(), Failure> {
     let plan = &tournament.plan;
     let ended = ended(store, tournament, folder)?;
-    eprintln!(
+    message!(
         "{}: {} of {} matches remain, on {cores} {} (seed {}).",
         plan.name,
         match_count(plan).saturating_sub(ended),
@@ -93,7 +94,7 @@ fn tell_beginning(
         plan.seed
     );
     if given_back > 0 {
-        eprintln!("{given_back} interrupted matches start again.");
+        message!("{given_back} interrupted matches start again.");
     }
     Ok(())
 }

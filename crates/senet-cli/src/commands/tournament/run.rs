@@ -46,10 +46,10 @@ pub struct Run {
     /// Matches between neighbours in a ladder before their places change
     #[arg(long, value_name = "N", default_value_t = 1)]
     duels: usize,
-    /// Groups that meet in games with fewer seats than players: all, balanced (as many matches per round as players) or auto
+    /// Groups of players that meet if a game has too few seats for all: all, balanced (as many matches per round as players) or auto
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     seating: Seating,
-    /// Player that fills spare seats [default: shared out]
+    /// Player that fills spare seats [default: the players share them]
     #[arg(long, value_name = "PLAYER")]
     fill: Option<String>,
     /// Number of random opening moves, the same for all seat orders; fewer if the match would end

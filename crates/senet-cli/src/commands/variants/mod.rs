@@ -4,7 +4,7 @@ mod screen;
 
 use clap::Args;
 pub use screen::screened;
-use senet_console::{Common, Failure, Out, Source, source, time_limit};
+use senet_console::{Common, Failure, Out, Source, message, source, time_limit};
 use senet_gdl::{Description, Notation, write};
 use senet_structure::variants::{
     CLASSES, Refused, Survey, Transformation, Variant, role_switches, survey,
@@ -60,7 +60,7 @@ impl Variants {
         out.flush()?;
         if !survey.is_complete {
             let (message, _) = time_limit::reason("the search for variants");
-            eprintln!("warning: {message}, so there may be more variants");
+            message!("warning: {message}, so there may be more variants");
         }
         Ok(())
     }

@@ -58,6 +58,7 @@ fn arguments(command: &str, sheet: &str, other: &str, folder: &Folder) -> Option
         "graph" => vec!["graph", sheet, "--kind", "instantiated", "--paths"],
         "draw" => vec!["draw", sheet, "--moves", "1000000", "-o", &picture],
         "map" => vec!["map", sheet, other, "--method", "mmap"],
+        "train" => vec!["train", sheet, "--minutes", "100", "--out", &data],
         "transfer learn" => vec![
             "transfer",
             "learn",

@@ -20,6 +20,8 @@ pub fn all() -> Vec<Slow> {
         ("counter", deep_counter(4900)),
         ("moves", many_moves(300)),
         ("doubling", doubling_terms()),
+        ("conditions", many_conditions(30_000)),
+        ("alternatives", many_alternatives(15)),
     ]
 }
 
@@ -165,6 +167,19 @@ fn many_moves(constants: usize) -> String {
          (<= (next (was ?x ?y)) (true (at ?x ?y))) (<= (next (was ?x ?y)) (true (was ?x ?y)))
          (<= terminal (true (was 299 299))) (goal a 50)"
     )
+}
+
+/// A rule that repeats a condition very often.
+fn many_conditions(count: usize) -> String {
+    short_game(&format!("(<= (next u) {})", "(true (s ?x)) ".repeat(count)))
+}
+
+/// A rule with two to the power of `count` combinations.
+fn many_alternatives(count: usize) -> String {
+    short_game(&format!(
+        "(<= (next u) {})",
+        "(or (true (s 1)) (true (s 2))) ".repeat(count)
+    ))
 }
 
 /// A term that doubles in every step.

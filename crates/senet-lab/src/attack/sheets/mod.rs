@@ -129,7 +129,7 @@ impl SheetCase {
     }
 }
 
-/// The trouble if a simulation reports impossible means: no role, or goals outside 0 to 100. If no match ended, there may be no mean.
+/// Reports a simulation without roles, or with mean goals outside 0 to 100. A missing mean is right only if no match ended.
 fn senseless(ended: &Ended) -> Option<Trouble> {
     let told: Value = serde_json::from_str(&ended.stdout).unwrap_or_default();
     let means = told["mean_goals"].as_object();

@@ -2,8 +2,12 @@
 
 use crate::owner_key::OwnerKey;
 use crate::table::SeatRequest;
+use crate::table::party::{Guest, Party};
+use crate::table::person_clock::PersonClock;
+use crate::view::EndingKind;
 use senet_arena::{ChoiceRecord, TurnRecord};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 /// A change of a table.
@@ -45,6 +49,44 @@ pub enum Entry {
         /// The time used.
         seconds: f64,
     },
+    /// The time that a person has left for the match.
+    Left {
+        /// The role.
+        role: usize,
+        /// The time left.
+        seconds: f64,
+    },
+    /// The owner made a link for a seat.
+    Link {
+        /// The role.
+        role: usize,
+        /// The digest of the key in the link.
+        key: OwnerKey,
+    },
+    /// A person took a seat by its link.
+    Join {
+        /// The role.
+        role: usize,
+        /// The name of the person.
+        name: Option<String>,
+    },
+    /// A person ended the match.
+    End {
+        /// The role.
+        role: usize,
+        /// Why.
+        why: EndingKind,
+    },
+    /// A person wants a rematch.
+    Rematch {
+        /// The person.
+        party: Party,
+    },
+    /// The rematch has begun.
+    Next {
+        /// Its table.
+        table: String,
+    },
 }
 
 /// All properties of a table that do not follow from its moves.
@@ -68,4 +110,26 @@ pub struct OpenEntry {
     pub seed: u64,
     /// The seats, in role order.
     pub seats: Vec<SeatRequest>,
+    /// The clock of people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<PersonClock>,
+    /// The guests, by role: people who took a seat by a link.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub guests: BTreeMap<usize, Guest>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_first_line_of_older_versions() {
+        let line = r#"{"open":{"id":"a","key":[1],"client":"127.0.0.1","started_ms":1,"game":"g","title":"t","rules":"","seed":1,
+            "seats":[{"human":true,"player":null,"seconds":null},{"human":false,"player":"uct","seconds":2.0}]}}"#;
+        let Ok(Entry::Open(open)) = serde_json::from_str(line) else {
+            panic!("{:?}", serde_json::from_str::<Entry>(line));
+        };
+        assert!(open.guests.is_empty() && open.clock.is_none());
+        assert!(open.seats[0].human && open.seats[1].level.is_none());
+    }
 }

@@ -264,6 +264,8 @@ fn tables(witness: &mut Witness) {
     let undo = "/api/tables/{id}/undo";
     witness.ask(ask(undo, json!({})), 200);
     witness.ask(ask(undo, json!({})), 409);
+    witness.ask(look().at("?turned=true"), 200);
+    people(witness, &id, &key);
     let record = "/api/tables/{id}/record";
     witness.ask(Asked::new("GET", record, &id, ""), 200);
     let events = "/api/tables/{id}/events";
@@ -271,6 +273,35 @@ fn tables(witness: &mut Witness) {
     witness.ask(Asked::new("DELETE", one, &id, ""), 403);
     witness.ask(Asked::new("DELETE", one, &id, "").with_key(&key), 204);
     witness.ask(look(), 404);
+}
+
+/// What people do besides moving.
+fn people(witness: &mut Witness, id: &str, key: &str) {
+    let ask = |route, body: Value| Asked::new("POST", route, id, body).with_key(key);
+    let role = |role: usize| json!({"role": role});
+    witness.ask(Asked::new("GET", "/api/levels", "", ""), 200);
+    let hint = "/api/tables/{id}/hint";
+    witness.ask(Asked::new("POST", hint, id, role(0)), 403);
+    witness.ask(ask(hint, role(1)), 409);
+    witness.ask(ask(hint, role(0)), 200);
+    let links = "/api/tables/{id}/links";
+    witness.ask(ask(links, role(7)), 400);
+    let link = witness.ask(ask(links, role(1)), 201);
+    let seat = link["key"].as_str().unwrap().to_string();
+    let join = "/api/tables/{id}/join";
+    let guest = |route, body: Value| Asked::new("POST", route, id, body).with_key(&seat);
+    witness.ask(ask(join, json!({"name": "Ann"})), 409);
+    let joined = witness.ask(guest(join, json!({"name": "Ann"})), 200);
+    assert_eq!(joined["seats"][1]["name"], "Ann");
+    witness.ask(guest(links, role(0)), 403);
+    witness.ask(ask(hint, role(0)), 409);
+    let (rematch, resign) = ("/api/tables/{id}/rematch", "/api/tables/{id}/resign");
+    witness.ask(ask(rematch, json!({})), 409);
+    witness.ask(guest(resign, role(0)), 409);
+    witness.ask(guest(resign, role(1)), 200);
+    witness.ask(ask(rematch, json!({})), 200);
+    let again = witness.ask(guest(rematch, json!({})), 200);
+    assert!(again["rematch"]["table"].is_string(), "{again}");
 }
 
 fn records(witness: &mut Witness) {
@@ -285,6 +316,16 @@ fn records(witness: &mut Witness) {
     let file = "/api/records/{id}/record";
     let record = witness.ask(Asked::new("GET", file, &id, ""), 200);
     witness.ask(Asked::new("POST", list, "", record), 201);
+    let evaluation = "/api/records/{id}/evaluation";
+    witness.ask(Asked::new("GET", evaluation, &id, ""), 200);
+    witness.ask(Asked::new("GET", one, &id, "").at("?turned=true"), 200);
+    let from = json!({"record": id, "step": 2});
+    let seats = json!([human(), human()]);
+    let open = |from: Value| json!({"from": from, "seats": seats});
+    let tables = "/api/tables";
+    witness.ask(Asked::new("POST", tables, "", open(from)), 201);
+    let late = json!({"record": id, "step": 99});
+    witness.ask(Asked::new("POST", tables, "", open(late)), 404);
     witness.ask(Asked::new("POST", list, "", "no record"), 422);
 }
 

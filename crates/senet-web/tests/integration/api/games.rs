@@ -2,7 +2,7 @@
 
 use crate::common::{Answer, Folder, Site, options};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const NIM: &str = "(role a) (init (left 1)) (legal a take) (<= (next (left 0)) (does a take))
 (<= terminal (true (left 0))) (<= (goal a 100) (true (left 0))) (<= (goal a 0) (true (left 1)))";
@@ -181,6 +181,30 @@ fn explosive_rules_give_a_reason() {
     assert_eq!(save(&site, "explosive", &explosive()).status, 201);
     assert_eq!(site.get("/api/games/explosive/thumbnail.svg").status, 422);
     assert_eq!(site.get("/api/games/nim/thumbnail.svg").status, 200);
+}
+
+/// A fluent with very many arguments, which rotate at each step.
+fn rotating(arity: usize) -> String {
+    let words = |prefix: &str, from: usize| {
+        let all = (0..arity).map(|n| format!("{prefix}{}", (n + from) % arity));
+        all.collect::<Vec<_>>().join(" ")
+    };
+    let (first, before, after) = (words("", 0), words("?x", 0), words("?x", 1));
+    format!("{NIM} (init (f {first})) (<= (next (f {after})) (true (f {before})))")
+}
+
+#[test]
+fn check_of_many_arguments_keeps_its_time() {
+    let site = Site::start(options(None));
+    let since = Instant::now();
+    let checked = site.post("/api/check", &json!({"rules": rotating(500)}));
+    assert_eq!(checked.status, 200);
+    // The limit is 2 s. The search for boards alone once took half a minute.
+    assert!(
+        since.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        since.elapsed()
+    );
 }
 
 #[test]

@@ -2,5 +2,6 @@
 
 mod guard;
 mod hidden_info;
+mod people;
 mod tables;
 mod trouble;

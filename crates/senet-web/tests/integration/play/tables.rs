@@ -100,10 +100,8 @@ fn chance_plays_its_own_role() {
     let played = || Table::of(&site, &request).wait_for_turn();
     let view = played();
     assert_eq!(view["status"], "over", "{view}");
-    assert_eq!(
-        view["seats"][1],
-        json!({"kind": "chance", "name": "chance", "seconds": null})
-    );
+    assert_eq!(view["seats"][1]["kind"], "chance");
+    assert_eq!(view["seats"][1]["seconds"], json!(null));
     assert_eq!(view["history"], played()["history"], "the seed decides");
 }
 

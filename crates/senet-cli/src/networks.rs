@@ -1,0 +1,42 @@
+//! The networks that learning players keep between matches.
+
+use crate::commands::knowledge::base;
+use clap::Args;
+use senet_console::Failure;
+use senet_knowledge::NetworksInFile;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Where learning players keep their networks.
+#[derive(Args, Clone, Debug)]
+pub struct NetworkArgs {
+    /// Knowledge base in which learning players keep their networks [default: that of `senet knowledge`]
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// Learning players start anew and keep nothing
+    #[arg(long, conflicts_with = "base")]
+    no_knowledge: bool,
+}
+
+impl NetworkArgs {
+    /// The networks of earlier matches; none if they are not wanted.
+    pub fn networks(&self) -> Result<Option<Arc<NetworksInFile>>, Failure> {
+        if self.no_knowledge {
+            return Ok(None);
+        }
+        let file = base::file(self.base.as_deref());
+        match (file, &self.base) {
+            (Ok(file), _) => Ok(Some(Arc::new(NetworksInFile::new(&file)))),
+            // Without a data folder nothing is kept, unless a file was asked for.
+            (Err(_), None) => Ok(None),
+            (Err(error), Some(_)) => Err(error),
+        }
+    }
+}
+
+/// Waits until all networks are written, and says on standard error if one was not.
+pub fn finish(networks: Option<&NetworksInFile>) {
+    if let Some(Err(error)) = networks.map(NetworksInFile::finish) {
+        eprintln!("warning: a network was not kept: {error}");
+    }
+}

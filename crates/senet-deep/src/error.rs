@@ -1,0 +1,34 @@
+//! The reasons why a network cannot be used or learned.
+
+use senet_engine::Stopped;
+use senet_graph::TooHard;
+use senet_value_net::ModelError;
+
+/// The reason why a network cannot be used or learned.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum DeepError {
+    /// A game query was stopped.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// States are no bits.
+    #[error("the rules are not grounded, and a network needs all fluents in advance")]
+    NotGrounded,
+    /// The network would be too large.
+    #[error("a network for this game needs {0}")]
+    Size(String),
+    /// The model file cannot be used.
+    #[error("{0}")]
+    Model(#[from] ModelError),
+    /// A word of the game is not in the model.
+    #[error("the model does not know `{0}`: train it again")]
+    Unknown(String),
+    /// The game has no canonical key.
+    #[error("{0}")]
+    Key(#[from] TooHard),
+    /// A match could not be stored.
+    #[error("{0}")]
+    Store(String),
+    /// Stored data is damaged.
+    #[error("{0}")]
+    Damaged(String),
+}

@@ -1,0 +1,37 @@
+//! A match of self-play, as data for training. All numbers are those of the model.
+
+/// A match of self-play.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedMatch {
+    /// Its number in the run.
+    pub number: u64,
+    /// The states in which a role had a choice.
+    pub positions: Vec<Position>,
+    /// The goals of the roles, from 0 to 1.
+    pub goals: Vec<f32>,
+}
+
+/// A state of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    /// The fluents as bits.
+    pub state: Vec<u64>,
+    /// For each role, its legal moves with the probabilities that the search found. A list is empty if nothing was to learn.
+    pub policy: Vec<Vec<(u32, f32)>>,
+    /// The values that the search found for the roles.
+    pub searched: Vec<f32>,
+}
+
+impl PlayedMatch {
+    /// The number of bytes that the match takes, roughly.
+    pub fn bytes(&self) -> usize {
+        let position = |position: &Position| {
+            let moves: usize = position.policy.iter().map(Vec::len).sum();
+            8 * position.state.len()
+                + 8 * moves
+                + 28 * position.policy.len()
+                + size_of::<Position>()
+        };
+        self.positions.iter().map(position).sum::<usize>() + size_of::<PlayedMatch>()
+    }
+}

@@ -1,0 +1,329 @@
+//! One tree search: PUCT with a choice of every role.
+
+use crate::GameModel;
+use crate::gumbel::{GumbelRoot, improved_policy};
+use crate::noise::{dirichlet, draw};
+use crate::tree::{NodeId, Status, Tree};
+use fastrand::Rng;
+use senet_engine::State;
+
+/// Moves that were never taken count as a little worse than their state.
+const UNVISITED_LOSS: f32 = 0.1;
+
+/// How a search treats its root.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RootPlan {
+    /// The number of simulations.
+    pub simulations: u32,
+    /// The share of noise in the policy.
+    pub noise: f32,
+    /// True for Gumbel root selection.
+    pub gumbel: bool,
+}
+
+/// A node of the path, and the choice of each role there: positions in its list of actions.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The node.
+    pub node: NodeId,
+    /// The choice of each role.
+    pub choice: Vec<u32>,
+}
+
+/// A state that must be evaluated before the search can go on.
+#[derive(Clone, Debug)]
+pub enum Leaf {
+    /// The first state of the tree.
+    First(NodeId, State),
+    /// The state after the last step of a path.
+    Child(NodeId, Vec<Step>),
+}
+
+impl Leaf {
+    /// The node that waits for the evaluation.
+    pub fn node(&self) -> NodeId {
+        match self {
+            Leaf::First(node, _) | Leaf::Child(node, _) => *node,
+        }
+    }
+}
+
+/// A search from one state, which may move on to later states.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The tree.
+    pub tree: Tree,
+    /// The root, once there is one.
+    pub root: NodeId,
+    chance: Option<usize>,
+    exploration: f32,
+    plan: RootPlan,
+    gumbel: Vec<Option<GumbelRoot>>,
+    /// The number of simulations from this root.
+    pub done: u32,
+    is_prepared: bool,
+    waiting: Option<Leaf>,
+}
+
+impl Search {
+    /// A search that starts in a state.
+    pub fn new(model: &GameModel, state: &State, exploration: f32, plan: RootPlan) -> Search {
+        let mut tree = Tree::new(model.roles(), state.words().len());
+        let root = tree.add_pending();
+        Search {
+            tree,
+            root,
+            chance: model.chance,
+            exploration,
+            plan,
+            gumbel: Vec::new(),
+            done: 0,
+            is_prepared: false,
+            waiting: Some(Leaf::First(root, state.clone())),
+        }
+    }
+
+    /// Starts to search the root again, with another plan.
+    pub fn restart(&mut self, plan: RootPlan) {
+        self.plan = plan;
+        self.done = 0;
+        self.is_prepared = false;
+    }
+
+    /// Allows simulations until this number is done.
+    pub fn allow(&mut self, simulations: u32) {
+        self.plan.simulations = simulations;
+    }
+
+    /// True if all simulations are done.
+    pub fn is_done(&self) -> bool {
+        self.is_prepared && self.done >= self.plan.simulations
+    }
+
+    /// True if the match is over at the root.
+    pub fn is_over(&self) -> bool {
+        self.tree.status(self.root) == Status::Terminal
+    }
+
+    /// True if no role has a choice at the root.
+    pub fn is_forced(&self) -> bool {
+        (0..self.tree.roles()).all(|role| self.tree.actions(self.root, role).len() == 1)
+    }
+
+    /// The next state to evaluate. `None` if the search is done, or waits for evaluations.
+    pub fn next_leaf(&mut self, rng: &mut Rng) -> Option<Leaf> {
+        if let Some(leaf) = self.waiting.take() {
+            return Some(leaf);
+        }
+        if self.tree.status(self.root) != Status::Open || self.is_forced() {
+            return None;
+        }
+        self.prepare_root(rng);
+        while self.done < self.plan.simulations {
+            self.done += 1;
+            match self.descend(rng) {
+                Descent::New(leaf) => return Some(leaf),
+                Descent::End(path, node) => self.back_up(&path, node),
+                Descent::Blocked => {
+                    self.done -= 1;
+                    return None;
+                }
+            }
+        }
+        None
+    }
+
+    /// Mixes noise into the policy of the root, or draws the moves to consider.
+    fn prepare_root(&mut self, rng: &mut Rng) {
+        if self.is_prepared {
+            return;
+        }
+        self.is_prepared = true;
+        self.gumbel.clear();
+        for role in 0..self.tree.roles() {
+            let actions = self.tree.actions_mut(self.root, role);
+            let chooses = actions.len() > 1 && Some(role) != self.chance;
+            let gumbel = chooses && self.plan.gumbel;
+            // Sequential halving counts the visits of this search alone.
+            if gumbel {
+                for action in actions.iter_mut() {
+                    (action.visits, action.sum) = (0, 0.0);
+                }
+            } else if chooses && self.plan.noise > 0.0 {
+                let noise = dirichlet(actions.len(), rng);
+                for (action, noise) in actions.iter_mut().zip(noise) {
+                    action.prior += self.plan.noise * (noise - action.prior);
+                }
+            }
+            let simulations = self.plan.simulations;
+            self.gumbel
+                .push(gumbel.then(|| GumbelRoot::new(actions, simulations, rng)));
+        }
+    }
+
+    /// Goes down from the root to a new state or to an end. Counts visits on the way.
+    fn descend(&mut self, rng: &mut Rng) -> Descent {
+        let mut path: Vec<Step> = Vec::new();
+        let mut node = self.root;
+        loop {
+            match self.tree.status(node) {
+                Status::Terminal => return Descent::End(path, node),
+                Status::Pending => {
+                    self.count(&path, -1);
+                    return Descent::Blocked;
+                }
+                Status::Open => {}
+            }
+            let choice = self.choose(node, rng);
+            let child = self.tree.child(node, &choice);
+            self.count_step(node, &choice, 1);
+            path.push(Step { node, choice });
+            match child {
+                Some(child) => node = child,
+                None => return Descent::New(Leaf::Child(self.add_child(&path), path)),
+            }
+        }
+    }
+
+    /// Adds a child that waits for its evaluation, after the last step of a path.
+    fn add_child(&mut self, path: &[Step]) -> NodeId {
+        let child = self.tree.add_pending();
+        if let Some(last) = path.last() {
+            self.tree.set_child(last.node, &last.choice, child);
+        }
+        child
+    }
+
+    /// The choice of every role in a node.
+    fn choose(&mut self, node: NodeId, rng: &mut Rng) -> Vec<u32> {
+        let mut choice = Vec::with_capacity(self.tree.roles());
+        for role in 0..self.tree.roles() {
+            let actions = self.tree.actions(node, role);
+            let at = match () {
+                () if actions.len() == 1 => 0,
+                () if Some(role) == self.chance => rng.usize(0..actions.len()),
+                () => match self.gumbel.get_mut(role) {
+                    Some(Some(gumbel)) if node == self.root => gumbel.next(actions),
+                    _ => self.best_by_puct(node, role),
+                },
+            };
+            choice.push(at as u32);
+        }
+        choice
+    }
+
+    /// PUCT: the mean value, and more for likely moves that were seldom taken.
+    fn best_by_puct(&self, node: NodeId, role: usize) -> usize {
+        let unknown = self.tree.mean(node, role) - UNVISITED_LOSS;
+        let wide = self.exploration * (self.tree.visits(node) as f32 + 1.0).sqrt();
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        for (at, action) in self.tree.actions(node, role).iter().enumerate() {
+            let bonus = wide * action.prior / (1 + action.visits) as f32;
+            let score = action.mean(unknown) + bonus;
+            if score > most {
+                (best, most) = (at, score);
+            }
+        }
+        best
+    }
+
+    fn count(&mut self, path: &[Step], by: i32) {
+        for step in path {
+            self.count_step(step.node, &step.choice, by);
+        }
+    }
+
+    fn count_step(&mut self, node: NodeId, choice: &[u32], by: i32) {
+        self.tree.count_visit(node, by);
+        for (role, &at) in choice.iter().enumerate() {
+            let visits = &mut self.tree.actions_mut(node, role)[at as usize].visits;
+            *visits = visits.saturating_add_signed(by);
+        }
+    }
+
+    /// Adds the values of a node to the actions of a path.
+    pub fn back_up(&mut self, path: &[Step], node: NodeId) {
+        let values = self.tree.values(node).to_vec();
+        for step in path {
+            for (role, &at) in step.choice.iter().enumerate() {
+                self.tree.actions_mut(step.node, role)[at as usize].sum += values[role];
+            }
+        }
+    }
+
+    /// The share of visits of each move of a role, or the improved policy of a Gumbel search.
+    pub fn policy(&self, role: usize) -> Vec<f32> {
+        let actions = self.tree.actions(self.root, role);
+        if let Some(Some(_)) = self.gumbel.get(role) {
+            return improved_policy(actions, self.tree.mean(self.root, role));
+        }
+        let sum: u32 = actions.iter().map(|action| action.visits).sum();
+        match sum {
+            0 => actions.iter().map(|action| action.prior).collect(),
+            _ => {
+                let share = |visits: u32| visits as f32 / sum as f32;
+                actions.iter().map(|action| share(action.visits)).collect()
+            }
+        }
+    }
+
+    /// The move of a role: drawn in proportion to visits, or the best. Chance is always drawn.
+    pub fn pick(&mut self, role: usize, drawn: bool, rng: &mut Rng) -> usize {
+        let actions = self.tree.actions(self.root, role);
+        if Some(role) == self.chance {
+            return rng.usize(0..actions.len());
+        }
+        if let Some(Some(gumbel)) = self.gumbel.get_mut(role) {
+            return gumbel.best(actions);
+        }
+        let policy = self.policy(role);
+        match drawn {
+            true => draw(policy.iter().copied(), rng),
+            false => self.best_action(role, &policy),
+        }
+    }
+
+    /// The likeliest move, by visits and then by value.
+    fn best_action(&self, role: usize, policy: &[f32]) -> usize {
+        let actions = self.tree.actions(self.root, role);
+        let key = |at: usize| (policy[at], actions[at].mean(0.0));
+        let mut best = 0;
+        for at in 1..actions.len() {
+            if key(at) > key(best) {
+                best = at;
+            }
+        }
+        best
+    }
+
+    /// Makes a joint move: the child becomes the root.
+    pub fn advance(&mut self, choice: &[u32], plan: RootPlan) {
+        match self.tree.child(self.root, choice) {
+            Some(child) => self.root = child,
+            None => {
+                let node = self.root;
+                let choice = choice.to_vec();
+                let path = vec![Step { node, choice }];
+                let child = self.add_child(&path);
+                self.root = child;
+                self.waiting = Some(Leaf::Child(child, path));
+            }
+        }
+        self.restart(plan);
+    }
+
+    /// True if the root waits for its evaluation.
+    pub fn is_waiting(&self) -> bool {
+        self.tree.status(self.root) == Status::Pending
+    }
+}
+
+/// The end of a way through the tree.
+enum Descent {
+    /// A state that is new.
+    New(Leaf),
+    /// An end of the match.
+    End(Vec<Step>, NodeId),
+    /// A state that waits for its evaluation.
+    Blocked,
+}

@@ -1,0 +1,235 @@
+//! The look of pieces and roles without a theme: words choose colours and shapes, everything else gets letters.
+
+use crate::space::{BoardLayer, BoardSpace};
+use crate::svg::ROLE_COLOURS;
+use crate::theme::{Colours, Piece, PieceBody};
+use crate::words::{Words, ink_on, side, sign, words};
+use std::collections::BTreeSet;
+
+/// Colours of contents without an owner, easy to tell apart for colour-blind people too.
+pub const CONTENT_COLOURS: [&str; 8] = [
+    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#9a9a9a",
+];
+
+/// Returns the colours that role names choose. The others get colours that no name took; `None` keeps the default.
+pub fn role_colours(roles: &[String]) -> Vec<Option<Colours>> {
+    let named: Vec<Option<Colours>> = roles.iter().map(|role| named_colours(role)).collect();
+    let fills: BTreeSet<String> = named
+        .iter()
+        .flatten()
+        .filter_map(|c| c.fill.clone())
+        .collect();
+    if fills.is_empty() || fills.len() < named.iter().flatten().count() {
+        return vec![None; roles.len()];
+    }
+    let mut free = ROLE_COLOURS
+        .iter()
+        .filter(|(fill, _)| !fills.iter().any(|taken| alike(taken, fill)));
+    let colours = named.into_iter().map(|own| {
+        own.or_else(|| {
+            let (fill, ink) = free.next()?;
+            Some(Colours {
+                fill: Some(fill.to_string()),
+                ink: Some(ink.to_string()),
+            })
+        })
+    });
+    colours.collect()
+}
+
+fn named_colours(role: &str) -> Option<Colours> {
+    let bare = role.strip_suffix("player").unwrap_or(role);
+    let of_piece = || {
+        let fill = words().piece(bare)?.fill.clone()?;
+        Some(Colours {
+            ink: Some(ink_on(&fill)),
+            fill: Some(fill),
+        })
+    };
+    words()
+        .colours(role)
+        .or_else(|| words().colours(bare))
+        .or_else(of_piece)
+}
+
+/// Returns true if two colours are hard to tell apart.
+fn alike(one: &str, other: &str) -> bool {
+    let channel = |colour: &str, at: usize| {
+        let hex = colour.get(at..at + 2).unwrap_or("0");
+        i32::from_str_radix(hex, 16).unwrap_or(0)
+    };
+    let far = [1, 3, 5].map(|at| (channel(one, at) - channel(other, at)).abs());
+    far.iter().sum::<i32>() < 120
+}
+
+/// Returns the look of a piece; `None` for a disc with its label.
+pub fn piece(
+    space: &BoardSpace,
+    layer: &BoardLayer,
+    contents: &[String],
+    owner: Option<usize>,
+    roles: &[String],
+) -> Option<Piece> {
+    let plain: Vec<&String> = contents.iter().filter(|w| !roles.contains(w)).collect();
+    let words = words();
+    let hidden = contents.is_empty() && words.is_empty(&layer.name);
+    if hidden || space.stacked.as_ref() == Some(&layer.name) {
+        return Some(Piece {
+            body: PieceBody::Hidden,
+            ..Piece::default()
+        });
+    }
+    if let Some(mark) = side_mark(layer, &plain, owner) {
+        return Some(mark);
+    }
+    if let Some(mut found) = named_piece(words, space, layer, contents, roles) {
+        let is_mark = matches!(found.body, PieceBody::Cross | PieceBody::Ring);
+        if owner.is_some() && !is_mark {
+            found.fill = None;
+            found.ink = None;
+        }
+        return Some(found);
+    }
+    if !layer.order.is_empty() {
+        return heap(layer);
+    }
+    let no_thing = |word: &&&String| word.len() > 3 && words.is_empty(word);
+    if plain.len() > 1 && plain.iter().any(|word| no_thing(&word)) {
+        return Some(Piece {
+            body: PieceBody::Hidden,
+            ..Piece::default()
+        });
+    }
+    if let ([word], None) = (&plain[..], owner) {
+        if let Some(colours) = words.colours(word) {
+            return Some(Piece {
+                fill: colours.fill,
+                ink: colours.ink,
+                ..Piece::default()
+            });
+        }
+        if is_number(word) {
+            return Some(Piece {
+                body: PieceBody::None,
+                fill: Some("var(--senet-ink,#22262b)".to_string()),
+                glyph: Some("{label}".to_string()),
+                ..Piece::default()
+            });
+        }
+    }
+    if layer.fixed.contains(contents) && owner.is_none() {
+        return Some(Piece {
+            body: PieceBody::Field,
+            fill: Some("#8d867a".to_string()),
+            ink: Some("#1d1f22".to_string()),
+            glyph: (layer.fixed.len() > 1).then(|| "{label}".to_string()),
+            ..Piece::default()
+        });
+    }
+    own_colour(space, &plain, owner)
+}
+
+/// Returns a wall or a sign at the side that the name of a fluent or its only word tells.
+fn side_mark(layer: &BoardLayer, plain: &[&String], owner: Option<usize>) -> Option<Piece> {
+    let named = match plain {
+        [] => side(&layer.name)?,
+        [word] if layer.contents.len() == 1 => side(word)?,
+        _ => return None,
+    };
+    let glyph = sign(&layer.name).map(str::to_string);
+    owner.is_none().then(|| Piece {
+        body: PieceBody::None,
+        fill: Some("var(--senet-edge,#22262b)".to_string()),
+        side: Some(named),
+        glyph,
+        ..Piece::default()
+    })
+}
+
+/// Returns a heap for small amounts: dots are easier to compare than numbers.
+fn heap(layer: &BoardLayer) -> Option<Piece> {
+    (layer.order.len() <= LARGEST_HEAP).then(|| Piece {
+        body: PieceBody::Heap,
+        fill: Some("#7a5236".to_string()),
+        ink: Some("var(--senet-ink,#22262b)".to_string()),
+        ..Piece::default()
+    })
+}
+
+/// The largest number of amounts that are drawn as heaps.
+const LARGEST_HEAP: usize = 25;
+
+/// Returns a disc in a colour of its own, if the board has few kinds of pieces without an owner.
+fn own_colour(space: &BoardSpace, plain: &[&String], owner: Option<usize>) -> Option<Piece> {
+    let [word] = plain else {
+        return None;
+    };
+    let number = space.labels.keys().position(|known| known == *word)?;
+    let few = owner.is_none() && space.labels.len() <= CONTENT_COLOURS.len();
+    let fill = few.then(|| CONTENT_COLOURS[number])?;
+    Some(Piece {
+        fill: Some(fill.to_string()),
+        ink: Some(ink_on(fill)),
+        glyph: Some("{label}".to_string()),
+        ..Piece::default()
+    })
+}
+
+fn named_piece(
+    words: &Words,
+    space: &BoardSpace,
+    layer: &BoardLayer,
+    contents: &[String],
+    roles: &[String],
+) -> Option<Piece> {
+    let plain: Vec<&String> = contents.iter().filter(|w| !roles.contains(w)).collect();
+    let of_word = |word: &str| {
+        let without_role = roles
+            .iter()
+            .find_map(|role| word.strip_prefix(role.as_str()));
+        let known = words.piece(word);
+        known.or_else(|| {
+            words.piece(
+                without_role
+                    .filter(|rest| !rest.is_empty())?
+                    .trim_matches('_'),
+            )
+        })
+    };
+    let abbreviated = |word: &&&String| {
+        let name = space.abbreviations.then(|| abbreviation(word))??;
+        words.piece(name)
+    };
+    let mut found = plain.iter().filter_map(|word| of_word(word));
+    let short = || plain.iter().find_map(|word| abbreviated(&word));
+    let by_role = || {
+        let marks = |word: &String| words.piece(word.strip_suffix("player").unwrap_or(word));
+        let mut found = contents.iter().filter_map(marks);
+        let is_mark = |p: &&Piece| matches!(p.body, PieceBody::Cross | PieceBody::Ring);
+        found.find(is_mark).filter(|_| plain.is_empty())
+    };
+    let by_layer = || plain.is_empty().then(|| words.piece(&layer.name)).flatten();
+    found
+        .next()
+        .or_else(short)
+        .or_else(by_role)
+        .or_else(by_layer)
+        .cloned()
+}
+
+/// Returns the chess piece that two letters such as `wp` or `bk` name.
+pub fn abbreviation(word: &str) -> Option<&'static str> {
+    let mut letters = word.chars();
+    let colour = letters.next().filter(|c| "wbrygs".contains(*c));
+    let (Some(_), Some(piece), None) = (colour, letters.next(), letters.next()) else {
+        return None;
+    };
+    let names = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+    let at = "pnbrqk".find(piece)?;
+    Some(names[at])
+}
+
+/// Returns true if a word is a whole number.
+pub fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.len() < 6 && word.chars().all(|c| c.is_ascii_digit())
+}

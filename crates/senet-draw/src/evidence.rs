@@ -1,0 +1,145 @@
+//! What random matches show about a game: the facts that hold together, and what each move changes.
+
+use crate::Fact;
+use fastrand::Rng;
+use senet_engine::{Game, State, Stopped, legal_moves, random_joint, spread_seed};
+use senet_gdl::Deadline;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// What is known about a game besides its rules.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    /// All facts that can ever hold; empty if they are unknown.
+    pub possible: Vec<Fact>,
+    /// Steps of random matches; empty if none were played.
+    pub steps: Vec<ObservedStep>,
+}
+
+/// A step of a random match.
+#[derive(Clone, Debug)]
+pub struct ObservedStep {
+    /// The state before.
+    pub before: Vec<Fact>,
+    /// The joint move, one text for each role.
+    pub moves: Vec<String>,
+    /// The role that chose its move, if only one role had a choice.
+    pub chooser: Option<usize>,
+    /// The state after.
+    pub after: Vec<Fact>,
+}
+
+/// The seed of the random matches behind a plan. A fixed seed gives each game the same picture everywhere.
+pub const PLANNING_SEED: u64 = 1;
+
+/// The largest number of matches.
+const MATCHES: u64 = 5;
+/// The largest number of steps of a match.
+const STEPS: usize = 40;
+/// The time for all matches.
+const WATCHING: Duration = Duration::from_millis(400);
+/// The largest number of facts in all states together.
+const MOST_FACTS: usize = 40_000;
+
+impl Evidence {
+    /// Plays random matches. `words` translates facts and moves to the words of the sheet. A state that exceeds the
+    /// limits of the rules ends its match.
+    pub fn of(
+        game: &dyn Game,
+        words: &dyn Fn(&str) -> String,
+        seed: u64,
+        deadline: &Deadline,
+    ) -> Evidence {
+        let read = |text: &String| Fact::read(&words(text));
+        let deadline = &deadline.within(WATCHING);
+        let possible = game.fluent_names().unwrap_or_default();
+        let mut evidence = Evidence {
+            possible: possible.iter().map(read).collect(),
+            steps: Vec::new(),
+        };
+        let mut left = MOST_FACTS;
+        for number in 0..MATCHES {
+            // A match that the limits stop still shows its first steps.
+            let _ = evidence.play(game, words, (seed, number), &mut left, deadline);
+        }
+        evidence
+    }
+
+    fn play(
+        &mut self,
+        game: &dyn Game,
+        words: &dyn Fn(&str) -> String,
+        (seed, number): (u64, u64),
+        left: &mut usize,
+        deadline: &Deadline,
+    ) -> Result<(), Stopped> {
+        let mut rng = Rng::with_seed(spread_seed(seed, number));
+        let facts = |state: &State| -> Vec<Fact> {
+            let texts = game.fluents(state);
+            texts.iter().map(|text| Fact::read(&words(text))).collect()
+        };
+        let mut state = game.initial()?;
+        let mut before = facts(&state);
+        for _ in 0..STEPS {
+            if deadline.is_over() || before.len() > *left || game.is_terminal(&state)? {
+                break;
+            }
+            *left -= before.len();
+            let legal = legal_moves(game, &state)?;
+            let Some(joint) = random_joint(&legal, &mut rng) else {
+                break;
+            };
+            let name = |(role, &id)| words(&game.move_name(role, id));
+            let mut choosers = (0..legal.len()).filter(|&role| legal[role].len() > 1);
+            let chooser = match (choosers.next(), choosers.next()) {
+                (only, None) => only,
+                _ => None,
+            };
+            state = game.next(&state, &joint)?;
+            let after = facts(&state);
+            self.steps.push(ObservedStep {
+                before: std::mem::replace(&mut before, after.clone()),
+                moves: joint.iter().enumerate().map(name).collect(),
+                chooser,
+                after,
+            });
+        }
+        Ok(())
+    }
+
+    /// Returns all observed states.
+    pub fn states(&self) -> impl Iterator<Item = &Vec<Fact>> {
+        let first = self.steps.first().map(|step| &step.before);
+        first
+            .into_iter()
+            .chain(self.steps.iter().map(|step| &step.after))
+    }
+
+    /// Returns true if each observed state has at most one fact of a fluent with the same words at these arguments.
+    /// Also false if no state has two facts, because nothing was observed then.
+    pub fn is_key(&self, (name, arity): (&str, usize), args: &[usize]) -> bool {
+        let mut most = 0;
+        let unique = self.states().all(|state| {
+            let own = state
+                .iter()
+                .filter(|fact| fact.name == name && fact.args.len() == arity);
+            let mut seen = BTreeSet::new();
+            let fresh = own.clone().all(|fact| {
+                let words: Vec<&String> = args.iter().map(|&at| &fact.args[at]).collect();
+                seen.insert(words)
+            });
+            most = most.max(seen.len());
+            fresh
+        });
+        unique && most > 1
+    }
+}
+
+/// The facts that appear and disappear on a step.
+impl ObservedStep {
+    /// Returns the facts that the step adds.
+    pub fn added(&self) -> impl Iterator<Item = &Fact> {
+        let before: BTreeSet<&Fact> = self.before.iter().collect();
+        self.after.iter().filter(move |fact| !before.contains(fact))
+    }
+}

@@ -1,0 +1,145 @@
+//! Trains an attention network for a number of steps, or for as many as fit into some CPU time.
+
+use senet_console::{Failure, clock};
+use senet_gdl::Deadline;
+use senet_neural::{GatGame, GatOptions, GatReasoner, GatTraining};
+use serde::Serialize;
+
+/// Validation states of each game for the loss curve.
+const CURVE_STATES: usize = 8;
+/// Validation states of each game for the thresholds.
+const THRESHOLD_STATES: usize = 40;
+/// Points of a loss curve.
+const POINTS: usize = 40;
+/// Steps that are timed before the number of steps is planned.
+const TIMED_STEPS: usize = 3;
+
+/// When training ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Schedule {
+    /// After this many steps.
+    Steps(usize),
+    /// When this much CPU time of all threads is used.
+    CpuSeconds(f64),
+}
+
+/// A trained network, and how its training went.
+pub struct Fitted {
+    /// The network.
+    pub reasoner: GatReasoner,
+    /// The numbers of the training.
+    pub record: TrainingRecord,
+}
+
+/// The numbers of a training run.
+#[derive(Clone, Debug, Serialize)]
+pub struct TrainingRecord {
+    /// The number of steps.
+    pub steps: usize,
+    /// Examples that were learnt from, divided by the examples that there are.
+    pub epochs: f64,
+    /// CPU seconds of all threads.
+    pub cpu_s: f64,
+    /// The part of them in steps, without validation.
+    pub steps_cpu_s: f64,
+    /// The same on the wall clock.
+    pub steps_wall_s: f64,
+    /// Step, training loss and validation loss along the way.
+    pub curve: Vec<(usize, f32, f32)>,
+}
+
+impl TrainingRecord {
+    /// Milliseconds of a step: CPU time of all threads, and wall-clock time.
+    pub fn step_ms(&self) -> [f64; 2] {
+        [self.steps_cpu_s, self.steps_wall_s].map(|time| 1e3 * time / self.steps.max(1) as f64)
+    }
+}
+
+/// Trains a network. Calls `tell` after each step with the steps that are done and planned, and the loss.
+pub fn fit(
+    games: &[&GatGame],
+    options: &GatOptions,
+    schedule: Schedule,
+    deadline: &Deadline,
+    tell: &mut dyn FnMut(usize, usize, f32),
+) -> Result<Fitted, Failure> {
+    check(games)?;
+    let start = clock::process_cpu_seconds();
+    let used = || clock::process_cpu_seconds() - start;
+    let batch = options.batch.max(1);
+    let mut training = GatTraining::new(games, options.clone());
+    if let Schedule::Steps(steps) = schedule {
+        training.set_steps(steps);
+    }
+    let mut curve = Vec::new();
+    let (mut steps_cpu_s, mut steps_wall_s) = (0.0, 0.0);
+    loop {
+        let (planned, done) = training.steps();
+        if done >= planned {
+            break;
+        }
+        if deadline.is_over() {
+            return Err(Failure::out_of_time("training"));
+        }
+        let before = (used(), clock::wall_seconds());
+        let loss = training.step();
+        steps_cpu_s += used() - before.0;
+        steps_wall_s += clock::wall_seconds() - before.1;
+        if let Schedule::CpuSeconds(seconds) = schedule {
+            training.set_steps(planned_steps(seconds, used(), done + 1));
+        }
+        tell(done + 1, training.steps().0, loss);
+        if (done + 1) % (training.steps().0 / POINTS).max(1) == 0 {
+            curve.push((done + 1, loss, training.validation_loss(CURVE_STATES)));
+        }
+    }
+    let examples: usize = games.iter().map(|game| 2 * game.training.len()).sum();
+    let steps = training.steps().1;
+    let record = TrainingRecord {
+        steps,
+        epochs: (steps * batch) as f64 / examples.max(1) as f64,
+        cpu_s: used(),
+        steps_cpu_s,
+        steps_wall_s,
+        curve,
+    };
+    let reasoner = training.finish(THRESHOLD_STATES, deadline);
+    let reasoner = reasoner.map_err(|_| Failure::out_of_time("choosing thresholds"))?;
+    Ok(Fitted { reasoner, record })
+}
+
+/// The number of steps that fit, from the mean time of those so far.
+fn planned_steps(seconds: f64, used: f64, done: usize) -> usize {
+    let fitting = (seconds * done as f64 / used.max(1e-9)) as usize;
+    match done < TIMED_STEPS {
+        true => fitting.max(done + 1),
+        false => fitting.max(done),
+    }
+}
+
+fn check(games: &[&GatGame]) -> Result<(), Failure> {
+    let empty = games.iter().find(|game| game.training.is_empty());
+    match empty {
+        None if !games.is_empty() => Ok(()),
+        None => Err(Failure::new("there is no game to train on").help("give --games")),
+        Some(game) => Err(Failure::new(format!(
+            "{}: random matches gave no state with moves",
+            game.irg.name
+        ))
+        .help("choose another game, or raise --rows or the time limit")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_planned_from_the_mean_time() {
+        assert_eq!(planned_steps(10.0, 1.0, 10), 100);
+        // The time is used up: the step that was made is the last one.
+        assert_eq!(planned_steps(10.0, 20.0, 10), 10);
+        // A slow first step is not taken for all.
+        assert_eq!(planned_steps(10.0, 20.0, 1), 2);
+    }
+}

@@ -1,0 +1,223 @@
+//! `senet lab start-clock`: what a player gains from learning before the first move.
+
+mod outcome;
+mod report;
+mod series;
+
+use crate::csv;
+use clap::Args;
+use outcome::{GameResult, mean_share};
+use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_console::{Common, Failure, Out, progress, source};
+use senet_search::PlayerName;
+use serde_json::json;
+use series::{Series, SeriesOutcome};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Measures the score of a player against `uct` by its seconds of learning
+///
+/// The player learns once for each game and seed, and plays several matches with what it learned. Openings are random, and each is
+/// played from every seat. In games for two with a constant sum, the higher goal wins. In all other games, the player is compared with
+/// what `uct` reaches in the same seat after the same opening. All times are CPU time of one thread, so other load cannot decide a match.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  senet lab start-clock --games breakthrough-6x6 --learn 15 --seconds 0.05 --matches 8 --seeds 2\n  \
+    senet lab start-clock --learn 60 --seconds 0.5 --matches 40 --seeds 4 --budget 600 --out results\n  \
+    senet lab start-clock --player descent --games hex,checkers --learn 15,60,300 --out results\n\n\
+    --out writes start-clock.csv (every match), start-clock-table.csv, start-clock.svg and start-clock-curves.svg."
+)]
+pub struct StartClock {
+    /// Games of the library or rule sheets, separated by commas
+    #[arg(
+        long,
+        value_name = "GAME,…",
+        value_delimiter = ',',
+        default_value = "breakthrough,breakthrough-6x6,othello,checkers,chess,connect-four,connect-five,hex,amazons-6x6,pentago"
+    )]
+    games: Vec<String>,
+    /// The player that learns
+    #[arg(long, value_name = "PLAYER", default_value = "best")]
+    player: PlayerName,
+    /// CPU seconds of the start clock; separate several with commas
+    #[arg(long, value_name = "S,…", value_delimiter = ',', default_value = "60", value_parser = seconds)]
+    learn: Vec<f64>,
+    /// CPU seconds per move of both sides
+    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds)]
+    seconds: f64,
+    /// Matches per game and start clock
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    matches: u32,
+    /// Seeds per game and start clock: the player learns once for each
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    seeds: u32,
+    /// Random moves before the players take over; games with one role start without
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    opening: usize,
+    /// Time limit in minutes: what would start later is not run, and the results say so
+    #[arg(long, value_name = "M", default_value = "60", value_parser = minutes)]
+    budget: f64,
+    /// Folder for the results as CSV and SVG, written after every seed
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    number_up_to(text, 86_400.0)
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    number_up_to(text, 1e6)
+}
+
+fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
+    let fine = number > 0.0 && number <= most;
+    fine.then_some(number)
+        .ok_or_else(|| format!("expected a number above 0 and at most {most}"))
+}
+
+impl StartClock {
+    /// Plays the matches and prints the table.
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let rules: Vec<Rules> = self
+            .games
+            .iter()
+            .map(|game| load(game, common))
+            .collect::<Result<_, _>>()?;
+        let outcomes = self.play(&rules, common)?;
+        let results = self.results(&rules, &outcomes);
+        let mut out = Out::new();
+        if common.json {
+            out.json(&json!({
+                "experiment": "start-clock",
+                "player": self.player.to_string(),
+                "seconds": self.seconds,
+                "seeds": self.seeds,
+                "opening": self.opening,
+                "seed": common.seed,
+                "results": results,
+                "mean": mean_share(&results),
+                "series": outcomes,
+            }))?;
+        } else {
+            out.line(self.title(common))?;
+            out.text(&report::text(&results))?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn title(&self, common: &Common) -> String {
+        format!(
+            "{} against uct: {} CPU seconds a move, {} matches from {} seeds of learning, seed {}",
+            self.player, self.seconds, self.matches, self.seeds, common.seed
+        )
+    }
+
+    /// Plays one series for each game, start clock and seed, until the time limit.
+    fn play(&self, rules: &[Rules], common: &Common) -> Result<Vec<SeriesOutcome>, Failure> {
+        let start = Instant::now();
+        let total = rules.len() * self.learn.len() * self.seeds as usize;
+        let bar = progress::bar(total, "series");
+        let mut outcomes = Vec::new();
+        for number in 0..self.seeds {
+            for (learn, rules) in self.pairs(rules) {
+                if start.elapsed().as_secs_f64() > self.budget * 60.0 {
+                    break;
+                }
+                bar.set_message(rules.name.clone());
+                let series = Series {
+                    rules,
+                    player: &self.player,
+                    learn,
+                    seconds: self.seconds,
+                    opening: self.opening,
+                    matches: share_of(self.matches, self.seeds, number) as usize,
+                    seed: common.seed.wrapping_add(u64::from(number)),
+                };
+                outcomes.push(series.play()?);
+                bar.inc(1);
+                self.write(&self.results_of(&outcomes), &outcomes, common)?;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(outcomes)
+    }
+
+    fn pairs<'a>(&'a self, rules: &'a [Rules]) -> impl Iterator<Item = (f64, &'a Rules)> {
+        let pairs = move |&learn| rules.iter().map(move |rules| (learn, rules));
+        self.learn.iter().flat_map(pairs)
+    }
+
+    /// One result for each game and start clock, also where nothing was run.
+    fn results(&self, rules: &[Rules], outcomes: &[SeriesOutcome]) -> Vec<GameResult> {
+        let result = |(learn, rules): (f64, &Rules)| GameResult::of(&rules.name, learn, outcomes);
+        self.pairs(rules).map(result).collect()
+    }
+
+    /// The results of what was run so far.
+    fn results_of(&self, outcomes: &[SeriesOutcome]) -> Vec<GameResult> {
+        let mut keys: Vec<(&str, f64)> = Vec::new();
+        for one in outcomes {
+            let key = (one.game.as_str(), one.learn);
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        let result = |(game, learn): (&str, f64)| GameResult::of(game, learn, outcomes);
+        keys.into_iter().map(result).collect()
+    }
+
+    fn write(
+        &self,
+        results: &[GameResult],
+        outcomes: &[SeriesOutcome],
+        common: &Common,
+    ) -> Result<(), Failure> {
+        let Some(folder) = &self.out else {
+            return Ok(());
+        };
+        let title = self.title(common);
+        let files = [
+            ("start-clock.csv", report::matches_csv(outcomes)),
+            ("start-clock-table.csv", report::table_csv(results)),
+            ("start-clock.svg", report::rows_svg(&title, results)),
+            (
+                "start-clock-curves.svg",
+                report::curves_svg(&title, results),
+            ),
+        ];
+        csv::write(folder, &files)
+    }
+}
+
+/// The matches of a seed, if all seeds together play `matches`.
+fn share_of(matches: u32, seeds: u32, number: u32) -> u32 {
+    matches * (number + 1) / seeds - matches * number / seeds
+}
+
+fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
+    let source = source::find(game, common)?;
+    let plan = LoadPlan {
+        force: source.force,
+        ..LoadPlan::default()
+    };
+    load_for_play(&source.name, source.sheet()?, &plan)
+        .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_share_all_matches() {
+        let shares = |matches, seeds| {
+            let share = |number| share_of(matches, seeds, number);
+            (0..seeds).map(share).collect::<Vec<_>>()
+        };
+        assert_eq!(shares(40, 4), [10; 4]);
+        assert_eq!(shares(10, 4), [2, 3, 2, 3]);
+    }
+}

@@ -1,0 +1,198 @@
+//! The matches of one game with one seed: the player learns once and plays them all.
+
+use super::outcome::{PlayedMatch, Yardstick};
+use crate::duel::play_opening;
+use fastrand::Rng;
+use senet_arena::{Match, MatchInfo, MatchOutcome, Rules, play_inline};
+use senet_console::Failure;
+use senet_engine::{RoleId, Stopped, spread_seed};
+use senet_search::{
+    Budget, Clock, Player, PlayerError, PlayerName, Setting, chance_role, has_constant_sum, player,
+};
+use serde::Serialize;
+use std::time::Duration;
+
+/// Move limit of a match. An unfinished match counts as a draw.
+const MOST_MOVES: usize = 2000;
+/// CPU seconds in which `uct` measures the game, once for all matches.
+const UCT_SECONDS: f64 = 1.0;
+
+/// The matches to play.
+pub struct Series<'a> {
+    /// The game.
+    pub rules: &'a Rules,
+    /// The player that learns.
+    pub player: &'a PlayerName,
+    /// CPU seconds of its start clock.
+    pub learn: f64,
+    /// CPU seconds per move of both sides.
+    pub seconds: f64,
+    /// The number of random joint moves before the players take over.
+    pub opening: usize,
+    /// The number of matches.
+    pub matches: usize,
+    /// The seed of the learning and of all matches.
+    pub seed: u64,
+}
+
+/// The result of a series.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeriesOutcome {
+    /// The game.
+    pub game: String,
+    /// CPU seconds of the start clock.
+    pub learn: f64,
+    /// The seed.
+    pub seed: u64,
+    /// What the player says about its start clock.
+    pub notes: Vec<String>,
+    /// CPU seconds that the start clock was overrun, at worst.
+    pub start_overrun: f64,
+    /// The matches.
+    pub matches: Vec<PlayedMatch>,
+}
+
+/// A player that is prepared, or that must prepare itself for each match.
+struct Template<'a> {
+    series: &'a Series<'a>,
+    name: &'a PlayerName,
+    seconds: f64,
+    player: Box<dyn Player>,
+    notes: Vec<String>,
+    overrun: f64,
+}
+
+impl<'a> Template<'a> {
+    fn new(series: &'a Series<'a>, name: &'a PlayerName, seconds: f64) -> Result<Self, Failure> {
+        let setting = series.setting(0, series.seed);
+        let told = |error: PlayerError| Failure::new(error.to_string());
+        let mut player = player(name, setting).map_err(told)?;
+        let budget = cpu(seconds);
+        let report = player.prepare(&budget).map_err(stopped)?;
+        Ok(Template {
+            overrun: budget.elapsed().as_secs_f64() - seconds,
+            notes: report.notes,
+            series,
+            name,
+            seconds,
+            player,
+        })
+    }
+
+    /// A player for a match.
+    fn seat(&self, role: RoleId, seed: u64) -> Result<Box<dyn Player>, Failure> {
+        let setting = self.series.setting(role, spread_seed(seed, role as u64));
+        if let Some(player) = self.player.rematch(&setting) {
+            return Ok(player);
+        }
+        let told = |error: PlayerError| Failure::new(error.to_string());
+        let mut player = player(self.name, setting).map_err(told)?;
+        player.prepare(&cpu(self.seconds)).map_err(stopped)?;
+        Ok(player)
+    }
+}
+
+impl Series<'_> {
+    /// Learns, and plays the matches.
+    pub fn play(&self) -> Result<SeriesOutcome, Failure> {
+        let own = Template::new(self, self.player, self.learn)?;
+        let uct = "uct".parse().expect("`uct` is a player name");
+        let uct = Template::new(self, &uct, UCT_SECONDS)?;
+        let roles = self.roles();
+        let yardstick = match has_constant_sum(&*self.rules.game, self.seed) {
+            true if roles.len() == 2 => Yardstick::Opponent,
+            _ => Yardstick::SameSeat,
+        };
+        let mut matches = Vec::new();
+        for opening in 0..self.matches.div_ceil(roles.len()) {
+            let seed = spread_seed(self.seed, opening as u64 + 1);
+            let usual = match yardstick {
+                Yardstick::Opponent => None,
+                Yardstick::SameSeat => Some(self.goals(&own, &uct, None, seed)?),
+            };
+            for &role in roles.iter().take(self.matches - matches.len()) {
+                let goals = self.goals(&own, &uct, Some(role), seed)?;
+                let compared = match &usual {
+                    Some(usual) => usual[role],
+                    None => goals[roles[0] + roles[1] - role],
+                };
+                matches.push(PlayedMatch::new(
+                    opening,
+                    role,
+                    goals[role],
+                    compared,
+                    &goals,
+                ));
+            }
+        }
+        Ok(SeriesOutcome {
+            game: self.rules.name.clone(),
+            learn: self.learn,
+            seed: self.seed,
+            notes: own.notes,
+            start_overrun: own.overrun,
+            matches,
+        })
+    }
+
+    /// The roles that players control; the random role does not count.
+    fn roles(&self) -> Vec<RoleId> {
+        let chance = chance_role(&*self.rules.game);
+        let roles = 0..self.rules.game.roles().len();
+        roles.filter(|&role| Some(role) != chance).collect()
+    }
+
+    /// The goals of a match. One seat, or none, belongs to the player; `uct` has the others. Without an end all are 0.
+    fn goals(
+        &self,
+        own: &Template,
+        uct: &Template,
+        seat: Option<RoleId>,
+        seed: u64,
+    ) -> Result<Vec<i32>, Failure> {
+        let roles = self.roles();
+        let mut players = Vec::new();
+        for &role in &roles {
+            let template = if seat == Some(role) { own } else { uct };
+            players.push((role, template.seat(role, seed)?));
+        }
+        let opening = if roles.len() > 1 { self.opening } else { 0 };
+        self.play_match(&mut players, opening, seed)
+            .map_err(stopped)
+    }
+
+    fn play_match(
+        &self,
+        players: &mut [(RoleId, Box<dyn Player>)],
+        opening: usize,
+        seed: u64,
+    ) -> Result<Vec<i32>, Stopped> {
+        let mut game = Match::new(self.rules.clone(), MatchInfo::new(self.rules, seed))?;
+        play_opening(&mut game, opening, &mut Rng::with_seed(seed))?;
+        game.info.max_steps = game.steps() + MOST_MOVES;
+        play_inline(&mut game, players, &mut |_, player, game| {
+            player.choose(game.state(), &cpu(self.seconds))
+        })?;
+        Ok(match game.outcome() {
+            Some(MatchOutcome::Completed(goals)) => goals.clone(),
+            Some(MatchOutcome::Aborted(_)) | None => vec![0; self.rules.game.roles().len()],
+        })
+    }
+
+    fn setting(&self, role: RoleId, seed: u64) -> Setting {
+        Setting {
+            game: self.rules.game.clone(),
+            role,
+            seed,
+            learn: self.rules.learn.clone(),
+        }
+    }
+}
+
+fn cpu(seconds: f64) -> Budget {
+    Budget::time(Clock::ThreadCpu, Duration::from_secs_f64(seconds))
+}
+
+fn stopped(stopped: Stopped) -> Failure {
+    Failure::new(stopped.to_string())
+}

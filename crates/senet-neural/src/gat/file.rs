@@ -1,0 +1,149 @@
+//! Weights as safetensors; the header holds the network, the thresholds and the training log.
+
+use super::config::GatConfig;
+use super::irg::Labelling;
+use super::model::Model;
+use super::reasoner::GatReasoner;
+use crate::file::{ModelError, entry, fill, json, parsed, save, serialized};
+use crate::network::TrainingLog;
+use serde::de::DeserializeOwned;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// The name of the architecture in the header.
+pub(crate) const ARCHITECTURE: &str = "senet-gat-1";
+/// More blocks than any network needs; a header that asks for more is damaged.
+const MAX_BLOCKS: usize = 64;
+
+impl GatReasoner {
+    /// Reads a network.
+    pub fn open(path: &Path) -> Result<GatReasoner, ModelError> {
+        GatReasoner::from_bytes(&std::fs::read(path)?)
+    }
+
+    /// Writes the network to a file. A crash leaves the old file or the new one.
+    pub fn save(&self, path: &Path) -> Result<(), ModelError> {
+        save(path, &self.to_bytes())
+    }
+
+    /// Reads the contents of a file.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<GatReasoner, ModelError> {
+        read(bytes)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let parts = self.model.shapes.parts();
+        let tensors = parts.map(|(name, range)| (name, &self.parameters[range]));
+        let header = [
+            ("architecture", ARCHITECTURE.to_string()),
+            ("network", json(&self.model.config)),
+            ("thresholds", json(&self.thresholds)),
+            ("labelling", json(&self.labelling)),
+            ("training", json(&self.log)),
+        ];
+        serialized(
+            tensors,
+            header.map(|(name, text)| (name.to_string(), text)).into(),
+        )
+    }
+}
+
+fn read(bytes: &[u8]) -> Result<GatReasoner, ModelError> {
+    let (header, file) = parsed(bytes, ARCHITECTURE)?;
+    let config: GatConfig = value(&header, "network")?;
+    if config.blocks > MAX_BLOCKS {
+        return Err(ModelError::Entry("network".to_string()));
+    }
+    let model = Model::new(&config);
+    let mut parameters = vec![0.0; model.shapes.size()];
+    for (name, range) in model.shapes.parts() {
+        fill(&file, name, &mut parameters[range])?;
+    }
+    Ok(GatReasoner {
+        thresholds: value::<[f32; 2]>(&header, "thresholds")?,
+        labelling: value::<Labelling>(&header, "labelling")?,
+        log: value::<TrainingLog>(&header, "training")?,
+        model,
+        parameters,
+    })
+}
+
+fn value<T: DeserializeOwned>(
+    header: &HashMap<String, String>,
+    name: &str,
+) -> Result<T, ModelError> {
+    entry(header, name, |text| serde_json::from_str(text).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Network;
+    use fastrand::Rng;
+
+    fn reasoner() -> GatReasoner {
+        let model = Model::new(&"no-jk".parse().unwrap());
+        GatReasoner {
+            parameters: model.shapes.random(&mut Rng::with_seed(1)),
+            model,
+            thresholds: [0.5, 0.25],
+            labelling: Labelling::Minimal,
+            log: TrainingLog::default(),
+        }
+    }
+
+    #[test]
+    fn reading_what_was_written_gives_it_back() {
+        let written = GatReasoner {
+            log: TrainingLog {
+                loss: 0.5,
+                ..TrainingLog::default()
+            },
+            ..reasoner()
+        };
+        let found = read(&written.to_bytes()).unwrap();
+        assert_eq!(found.parameters, written.parameters);
+        assert_eq!(
+            (found.thresholds, found.labelling),
+            (written.thresholds, written.labelling)
+        );
+        assert_eq!(
+            (found.config(), &found.log),
+            (written.config(), &written.log)
+        );
+    }
+
+    #[test]
+    fn rejects_truncated_files_and_other_networks() {
+        let bytes = GatReasoner {
+            log: TrainingLog {
+                loss: 0.5,
+                ..TrainingLog::default()
+            },
+            ..reasoner()
+        }
+        .to_bytes();
+        for length in (0..bytes.len()).step_by(997) {
+            assert!(
+                matches!(read(&bytes[..length]), Err(ModelError::Format(_))),
+                "{length}"
+            );
+        }
+        let other = Network::embedded().to_bytes();
+        assert!(matches!(read(&other), Err(ModelError::Architecture { .. })));
+        assert!(
+            matches!(crate::file::read(&bytes), Err(ModelError::Architecture { found, .. }) if found == ARCHITECTURE)
+        );
+    }
+
+    #[test]
+    fn rejects_weights_of_another_shape() {
+        let mut changed = reasoner();
+        changed.log.loss = 0.5;
+        changed.model.config.has_jumps = true;
+        assert!(matches!(
+            read(&changed.to_bytes()),
+            Err(ModelError::Entry(_))
+        ));
+    }
+}

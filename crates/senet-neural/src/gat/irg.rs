@@ -1,0 +1,338 @@
+//! The instantiated rule graph of a game as the network sees it: node types, edges, labels and targets.
+
+use super::config::Direction;
+use super::matrix::{Matrix, WIDTH, zeros};
+use super::neighbours::Neighbours;
+use crate::dataset::{Bits, ColumnKind, Columns, Row};
+use rustc_hash::FxHashMap;
+use senet_gdl::{Description, Symbol};
+use senet_graph::{Colour, InstanceLimits, InstantiateError, Instantiated, NodeTerm, instantiated};
+use senet_ground::{Grounded, RuleIndex, TermId};
+use std::str::FromStr;
+
+/// The number of features of a node (Table 5.1): the label, four kinds of other nodes, fourteen keywords.
+pub const FEATURES: usize = 19;
+
+/// The keywords in the order of Table 5.1.
+const KEYWORDS: [Symbol; 14] = [
+    Symbol::ARROW,
+    Symbol::NOT,
+    Symbol::OR,
+    Symbol::DISTINCT,
+    Symbol::DOES,
+    Symbol::GOAL,
+    Symbol::INIT,
+    Symbol::LEGAL,
+    Symbol::NEXT,
+    Symbol::ROLE,
+    Symbol::TERMINAL,
+    Symbol::TRUE,
+    Symbol::INPUT,
+    Symbol::BASE,
+];
+
+/// Which nodes show that a fluent holds or a move is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Labelling {
+    /// Only the fluent or move itself.
+    Minimal,
+    /// Everything from `true` or `does` downwards.
+    Subtree,
+}
+
+impl Labelling {
+    /// The name in options and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Labelling::Minimal => "minimal",
+            Labelling::Subtree => "subtree",
+        }
+    }
+}
+
+impl FromStr for Labelling {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Labelling, String> {
+        match name {
+            "minimal" => Ok(Labelling::Minimal),
+            "subtree" => Ok(Labelling::Subtree),
+            _ => Err(format!(
+                "there is no labelling `{name}`; choose minimal or subtree"
+            )),
+        }
+    }
+}
+
+/// What the network predicts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// Legal moves, from the state alone.
+    Legal,
+    /// Next fluents, from the state and the moves.
+    Next,
+}
+
+impl Task {
+    /// Both tasks.
+    pub const ALL: [Task; 2] = [Task::Legal, Task::Next];
+
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Task::Legal => "legal",
+            Task::Next => "next",
+        }
+    }
+}
+
+/// The nodes of a task, and what they ask for.
+#[derive(Clone, Default, Debug)]
+pub struct Targets {
+    /// The nodes.
+    pub nodes: Vec<u32>,
+    /// Per node, the bit of the row that answers; a number beyond the row if it never holds.
+    pub bits: Vec<u32>,
+    /// Per node, the number of its move or fluent: several nodes can ask for the same.
+    pub groups: Vec<u32>,
+}
+
+/// An input that labels a node.
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    node: u32,
+    is_move: bool,
+    bit: u32,
+    /// True for the fluent or move itself.
+    is_minimal: bool,
+}
+
+/// The graph of a game.
+#[derive(Clone, Debug)]
+pub struct Irg {
+    /// The name of the game, for reports.
+    pub name: String,
+    /// Per node, its feature besides the label.
+    types: Vec<u8>,
+    directed: [Neighbours; 2],
+    undirected: [Neighbours; 2],
+    labels: Vec<Label>,
+    targets: [Targets; 2],
+}
+
+/// A bit that does not exist: the move or fluent never occurs.
+const NEVER: u32 = u32::MAX;
+
+impl Irg {
+    /// Builds the graph of a game with the rules of Table 5.2, and finds the bits of its labels and targets.
+    pub fn of(
+        name: &str,
+        description: &Description,
+        grounded: &Grounded,
+        limits: &InstanceLimits,
+    ) -> Result<Irg, InstantiateError> {
+        let made = instantiated(description, true, limits)?;
+        let nodes = made.graph.nodes().len();
+        let edges = made.graph.all_edges();
+        let reversed = edges.clone().map(|(from, to)| (to, from));
+        let both = edges.clone().chain(reversed.clone());
+        let undirected = Neighbours::of(nodes, both);
+        let bits = BitIndex::of(grounded);
+        Ok(Irg {
+            name: name.to_string(),
+            types: made
+                .graph
+                .nodes()
+                .iter()
+                .map(|node| node_type(node.colour))
+                .collect(),
+            directed: [
+                Neighbours::of(nodes, edges),
+                Neighbours::of(nodes, reversed),
+            ],
+            undirected: [undirected.clone(), undirected],
+            labels: labels(&made, &bits),
+            targets: [
+                targets(&made, &bits, Symbol::LEGAL),
+                targets(&made, &bits, Symbol::NEXT),
+            ],
+        })
+    }
+
+    /// The number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.types.len()
+    }
+
+    /// The number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.directed[0].edges() - self.nodes()
+    }
+
+    /// The edges of the layers of a pair.
+    pub(super) fn edges(&self, direction: Direction) -> &[Neighbours] {
+        match direction {
+            Direction::Undirected => &self.undirected,
+            Direction::Both | Direction::Forward => &self.directed,
+        }
+    }
+
+    /// The edges, and those against their direction, each with a loop at every node.
+    pub fn neighbours(&self) -> &[Neighbours; 2] {
+        &self.directed
+    }
+
+    /// The targets of a task.
+    pub fn targets(&self, task: Task) -> &Targets {
+        &self.targets[task as usize]
+    }
+
+    /// The truth of each target in a row.
+    pub fn truths(&self, task: Task, row: &Row) -> Vec<bool> {
+        let answers = self.answers(task, row);
+        let holds = |bit: &u32| answers.is_some_and(|answers| answers.get(*bit as usize));
+        self.targets(task).bits.iter().map(holds).collect()
+    }
+
+    /// The bits that answer a task in a row; none if the row has no moves.
+    pub fn answers<'r>(&self, task: Task, row: &'r Row) -> Option<&'r Bits> {
+        match task {
+            Task::Legal => Some(&row.legal),
+            Task::Next => row.next.as_ref(),
+        }
+    }
+
+    /// The features of all nodes: moves are labelled for the next state only.
+    pub fn features(&self, task: Task, row: &Row, labelling: Labelling) -> Matrix {
+        let mut features = zeros(self.nodes());
+        for (row, &kind) in features.iter_mut().zip(&self.types) {
+            row[kind as usize] = 1.0;
+        }
+        for label in &self.labels {
+            let holds = match label.is_move {
+                false => row.fluents.get(label.bit as usize),
+                true => {
+                    task == Task::Next
+                        && row
+                            .moves
+                            .as_ref()
+                            .is_some_and(|moves| moves.get(label.bit as usize))
+                }
+            };
+            if holds && (label.is_minimal || labelling == Labelling::Subtree) {
+                features[label.node as usize][0] = 1.0;
+            }
+        }
+        features
+    }
+}
+
+/// The feature of a node besides its label. No two kinds share one, and all are below [`WIDTH`].
+fn node_type(colour: Colour) -> u8 {
+    const { assert!(FEATURES <= WIDTH) };
+    match colour {
+        Colour::Symbol => 1,
+        Colour::Argument => 2,
+        Colour::Occurrence | Colour::GoalValue(_) => 3,
+        Colour::VariableSymbol | Colour::VariableOccurrence | Colour::And => 4,
+        Colour::Keyword(symbol) => match KEYWORDS.iter().position(|&keyword| keyword == symbol) {
+            Some(at) => 5 + at as u8,
+            // The table has no place for the words of imperfect information; they are expressions there.
+            None => 3,
+        },
+    }
+}
+
+/// The bits of fluents, and of the moves of each role, by their texts.
+struct BitIndex {
+    fluents: FxHashMap<String, u32>,
+    moves: FxHashMap<(String, String), u32>,
+}
+
+impl BitIndex {
+    fn of(grounded: &Grounded) -> BitIndex {
+        let columns = Columns::of(&RuleIndex::new(grounded));
+        let roles: Vec<String> = grounded
+            .roles
+            .iter()
+            .map(|&role| grounded.text(role))
+            .collect();
+        let fluents = columns.of_kind(ColumnKind::Fluent);
+        let moves = columns.of_kind(ColumnKind::Move);
+        BitIndex {
+            fluents: fluents
+                .map(|column| (column.text.clone(), column.bit as u32))
+                .collect(),
+            moves: moves
+                .map(|column| {
+                    let role = roles[column.role.expect("moves have a role")].clone();
+                    ((role, column.text.clone()), column.bit as u32)
+                })
+                .collect(),
+        }
+    }
+
+    /// The bit of `(true F)`, `(next F)`, `(does R M)` or `(legal R M)`.
+    fn bit(&self, made: &Instantiated, sentence: TermId) -> u32 {
+        let text = |term: &TermId| made.terms.text(*term, &made.symbols);
+        let bit = match made.terms.args(sentence) {
+            [fluent] => self.fluents.get(&text(fluent)),
+            [role, made] => self.moves.get(&(text(role), text(made))),
+            _ => None,
+        };
+        bit.copied().unwrap_or(NEVER)
+    }
+}
+
+/// The labels of `true` and `does`, and of all nodes below them.
+fn labels(made: &Instantiated, bits: &BitIndex) -> Vec<Label> {
+    let mut found: Vec<Option<Label>> = vec![None; made.node_terms.len()];
+    for (node, at) in (0..).zip(&made.node_terms) {
+        let Some(NodeTerm { term, parent }) = *at else {
+            continue;
+        };
+        let above = parent.and_then(|parent| found[parent as usize]);
+        let is_move = made.terms.name(term) == Symbol::DOES;
+        found[node as usize] = match above {
+            Some(above) => Some(Label {
+                node,
+                is_minimal: is_input_itself(made, above.node, node),
+                ..above
+            }),
+            None if is_move || made.terms.name(term) == Symbol::TRUE => Some(Label {
+                node,
+                is_move,
+                bit: bits.bit(made, term),
+                is_minimal: false,
+            }),
+            None => None,
+        };
+    }
+    found.into_iter().flatten().collect()
+}
+
+/// True for the last argument of `true` or `does`: the fluent or the move.
+fn is_input_itself(made: &Instantiated, parent: u32, node: u32) -> bool {
+    let keywords = [Symbol::TRUE, Symbol::DOES].map(Colour::Keyword);
+    keywords.contains(&made.graph.nodes()[parent as usize].colour)
+        && made.graph.edges(parent).last() == Some(&node)
+}
+
+fn targets(made: &Instantiated, bits: &BitIndex, keyword: Symbol) -> Targets {
+    let mut found = Targets::default();
+    let mut groups: FxHashMap<TermId, u32> = FxHashMap::default();
+    for (node, at) in (0..).zip(&made.node_terms) {
+        let Some(NodeTerm { term, .. }) = *at else {
+            continue;
+        };
+        if made.terms.name(term) == keyword {
+            let next = groups.len() as u32;
+            found.nodes.push(node);
+            found.bits.push(bits.bit(made, term));
+            found.groups.push(*groups.entry(term).or_insert(next));
+        }
+    }
+    found
+}

@@ -1,0 +1,244 @@
+//! One layer: where its parameters lie, and how it computes.
+
+use super::matrix::{Matrix, add_product};
+use super::planes::{Planes, WINDOW};
+use std::ops::Range;
+
+/// What a layer reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayerKind {
+    /// Its own row.
+    Dense,
+    /// Its own cell and the neighbours.
+    Convolution,
+}
+
+/// A layer. A sample has one row, or one for each cell of the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layer {
+    /// Its name in files.
+    pub name: String,
+    /// What it reads.
+    pub kind: LayerKind,
+    /// The numbers that a row is made from.
+    pub inputs: usize,
+    /// The numbers of a row.
+    pub outputs: usize,
+    /// The rows of a sample.
+    pub rows: usize,
+    /// True if the result is added to the input.
+    pub residual: bool,
+    /// True if negative sums become 0.
+    pub rectified: bool,
+    /// The number of fluents beside the planes, which reach all cells alike.
+    pub side: usize,
+    /// Its first parameter.
+    pub first: usize,
+}
+
+impl Layer {
+    /// The number of parameters.
+    pub fn parameters(&self) -> usize {
+        let rows = self.inputs.saturating_add(1).saturating_add(self.side);
+        rows.saturating_mul(self.outputs)
+    }
+
+    /// The weights: one row for each input.
+    pub fn weights(&self) -> Range<usize> {
+        self.first..self.first + self.inputs * self.outputs
+    }
+
+    /// The bias.
+    pub fn bias(&self) -> Range<usize> {
+        let start = self.weights().end;
+        start..start + self.outputs
+    }
+
+    /// The weights of the fluents beside the planes.
+    pub fn side_weights(&self) -> Range<usize> {
+        let start = self.bias().end;
+        start..start + self.side * self.outputs
+    }
+
+    /// The names and places of its tensors.
+    pub fn tensors(&self) -> impl Iterator<Item = (String, Range<usize>)> {
+        let all = [
+            ("weights", self.weights()),
+            ("bias", self.bias()),
+            ("side", self.side_weights()),
+        ];
+        let used = all.into_iter().filter(|(_, range)| !range.is_empty());
+        used.map(|(part, range)| (format!("{}.{part}", self.name), range))
+    }
+
+    /// The channels of a cell in the input of a convolution.
+    fn channels(&self) -> usize {
+        self.inputs / WINDOW
+    }
+
+    /// Computes the rows of some samples. `gathered` is memory that is used again.
+    pub fn forward(
+        &self,
+        parameters: &[f32],
+        input: &[f32],
+        side: &[f32],
+        planes: Option<&Planes>,
+        gathered: &mut Vec<f32>,
+        output: &mut Vec<f32>,
+    ) {
+        let read = self.read(input, planes, gathered);
+        let rows = read.len() / self.inputs;
+        output.clear();
+        for _ in 0..rows {
+            output.extend_from_slice(&parameters[self.bias()]);
+        }
+        let weights = Matrix::new(&parameters[self.weights()], self.inputs, self.outputs);
+        add_product(output, Matrix::new(read, rows, self.inputs), weights);
+        if self.side > 0 {
+            self.add_side(parameters, side, output);
+        }
+        if self.rectified {
+            output.iter_mut().for_each(|sum| *sum = sum.max(0.0));
+        }
+        if self.residual {
+            output.iter_mut().zip(input).for_each(|(sum, x)| *sum += x);
+        }
+    }
+
+    /// What the rows read: the input itself, or windows of it.
+    fn read<'a>(
+        &self,
+        input: &'a [f32],
+        planes: Option<&Planes>,
+        gathered: &'a mut Vec<f32>,
+    ) -> &'a [f32] {
+        match (self.kind, planes) {
+            (LayerKind::Convolution, Some(planes)) => {
+                planes.gather(input, self.channels(), gathered);
+                gathered
+            }
+            _ => input,
+        }
+    }
+
+    fn add_side(&self, parameters: &[f32], side: &[f32], output: &mut [f32]) {
+        let samples = side.len() / self.side;
+        let mut sums = vec![0.0; samples * self.outputs];
+        let weights = Matrix::new(&parameters[self.side_weights()], self.side, self.outputs);
+        add_product(&mut sums, Matrix::new(side, samples, self.side), weights);
+        let samples = output.chunks_exact_mut(self.rows * self.outputs);
+        for (sample, sum) in samples.zip(sums.chunks_exact(self.outputs)) {
+            for row in sample.chunks_exact_mut(self.outputs) {
+                row.iter_mut().zip(sum).for_each(|(to, from)| *to += from);
+            }
+        }
+    }
+
+    /// Adds the slopes of the loss by the parameters to `gradient`, and returns the slopes by the input in `below`.
+    /// `slopes` are those by the output.
+    pub fn backward(&self, pass: Backward, slopes: &mut [f32], below: Option<&mut Vec<f32>>) {
+        let before = self.residual.then(|| slopes.to_vec());
+        if self.rectified {
+            self.keep_active(pass.input, pass.output, slopes);
+        }
+        let read = self.read(pass.input, pass.planes, pass.gathered);
+        let rows = read.len() / self.inputs;
+        let (by_rows, read) = (
+            Matrix::new(slopes, rows, self.outputs),
+            Matrix::new(read, rows, self.inputs),
+        );
+        add_product(
+            &mut pass.gradient[self.weights()],
+            read.transposed(),
+            by_rows,
+        );
+        let bias = &mut pass.gradient[self.bias()];
+        for row in slopes.chunks_exact(self.outputs) {
+            bias.iter_mut().zip(row).for_each(|(sum, one)| *sum += one);
+        }
+        if self.side > 0 {
+            self.side_gradient(pass.side, slopes, pass.gradient);
+        }
+        let Some(below) = below else { return };
+        let weights = Matrix::new(&pass.parameters[self.weights()], self.inputs, self.outputs);
+        self.slopes_below(
+            Matrix::new(slopes, rows, self.outputs),
+            weights,
+            pass.planes,
+            pass.gathered,
+            below,
+        );
+        if let Some(before) = before {
+            below.iter_mut().zip(before).for_each(|(sum, x)| *sum += x);
+        }
+    }
+
+    /// Removes the slopes of units that are not active.
+    fn keep_active(&self, input: &[f32], output: &[f32], slopes: &mut [f32]) {
+        for (at, slope) in slopes.iter_mut().enumerate() {
+            let level = if self.residual { input[at] } else { 0.0 };
+            if output[at] <= level {
+                *slope = 0.0;
+            }
+        }
+    }
+
+    fn slopes_below(
+        &self,
+        slopes: Matrix,
+        weights: Matrix,
+        planes: Option<&Planes>,
+        gathered: &mut Vec<f32>,
+        below: &mut Vec<f32>,
+    ) {
+        let rows = slopes.rows();
+        below.clear();
+        match (self.kind, planes) {
+            (LayerKind::Convolution, Some(planes)) => {
+                gathered.clear();
+                gathered.resize(rows * self.inputs, 0.0);
+                add_product(gathered, slopes, weights.transposed());
+                below.resize(rows * self.channels(), 0.0);
+                planes.scatter(gathered, self.channels(), below);
+            }
+            _ => {
+                below.resize(rows * self.inputs, 0.0);
+                add_product(below, slopes, weights.transposed());
+            }
+        }
+    }
+
+    fn side_gradient(&self, side: &[f32], slopes: &[f32], gradient: &mut [f32]) {
+        let samples = side.len() / self.side;
+        let mut sums = vec![0.0; samples * self.outputs];
+        let rows = slopes.chunks_exact(self.rows * self.outputs);
+        for (sample, sum) in rows.zip(sums.chunks_exact_mut(self.outputs)) {
+            for row in sample.chunks_exact(self.outputs) {
+                sum.iter_mut().zip(row).for_each(|(to, from)| *to += from);
+            }
+        }
+        add_product(
+            &mut gradient[self.side_weights()],
+            Matrix::new(side, samples, self.side).transposed(),
+            Matrix::new(&sums, samples, self.outputs),
+        );
+    }
+}
+
+/// What a layer needs to compute slopes.
+pub struct Backward<'a> {
+    /// All parameters of the network.
+    pub parameters: &'a [f32],
+    /// The input of the layer.
+    pub input: &'a [f32],
+    /// The output of the layer.
+    pub output: &'a [f32],
+    /// The fluents beside the planes.
+    pub side: &'a [f32],
+    /// The planes, if there are convolutions.
+    pub planes: Option<&'a Planes>,
+    /// Memory that is used again.
+    pub gathered: &'a mut Vec<f32>,
+    /// The slopes by all parameters of the network.
+    pub gradient: &'a mut [f32],
+}

@@ -1,0 +1,89 @@
+//! Boards as planes: which fluent is a cell of which plane.
+
+use serde::{Deserialize, Serialize};
+
+/// The number of cells that a convolution reads: a cell and its neighbours.
+pub const WINDOW: usize = 9;
+
+/// The planes of a game. Fluents without a cell reach the network beside the planes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Planes {
+    /// The number of columns of the board.
+    pub columns: usize,
+    /// The number of rows of the board.
+    pub rows: usize,
+    /// The number of planes.
+    pub planes: usize,
+    /// For each fluent, its plane and its cell.
+    pub places: Vec<Option<(usize, usize)>>,
+}
+
+impl Planes {
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// The number of fluents without a cell.
+    pub fn others(&self) -> usize {
+        self.places.iter().filter(|place| place.is_none()).count()
+    }
+
+    /// Says what is wrong with planes that were read from a file.
+    pub fn check(&self, inputs: usize) -> Result<(), String> {
+        let cells = self.columns.checked_mul(self.rows).unwrap_or(usize::MAX);
+        let fits = |place: &Option<(usize, usize)>| {
+            place.is_none_or(|(plane, cell)| plane < self.planes && cell < cells)
+        };
+        match () {
+            () if self.places.len() != inputs => Err("one place for each fluent".to_string()),
+            () if cells == 0 || cells > inputs => Err("boards with 1 cell or more".to_string()),
+            () if self.planes == 0 || self.planes > inputs => Err("1 plane or more".to_string()),
+            () if !self.places.iter().all(fits) => Err("places on the board".to_string()),
+            () => Ok(()),
+        }
+    }
+
+    /// The cells around a cell, row by row. Cells beyond the edge are missing.
+    fn window(&self, cell: usize) -> impl Iterator<Item = Option<usize>> {
+        let (row, column) = (cell / self.columns, cell % self.columns);
+        (0..WINDOW).map(move |at| {
+            let row = (row + at / 3).checked_sub(1)?;
+            let column = (column + at % 3).checked_sub(1)?;
+            let inside = row < self.rows && column < self.columns;
+            inside.then_some(row * self.columns + column)
+        })
+    }
+
+    /// Lists for each cell of each sample what a convolution reads there.
+    pub fn gather(&self, input: &[f32], channels: usize, gathered: &mut Vec<f32>) {
+        gathered.clear();
+        gathered.reserve(input.len() * WINDOW);
+        for sample in input.chunks_exact(self.cells() * channels) {
+            for cell in 0..self.cells() {
+                for near in self.window(cell) {
+                    match near {
+                        Some(near) => gathered
+                            .extend_from_slice(&sample[near * channels..(near + 1) * channels]),
+                        None => gathered.resize(gathered.len() + channels, 0.0),
+                    }
+                }
+            }
+        }
+    }
+
+    /// The reverse of [`Planes::gather`]: adds what belongs to a cell to that cell.
+    pub fn scatter(&self, gathered: &[f32], channels: usize, sums: &mut [f32]) {
+        let mut pieces = gathered.chunks_exact(channels);
+        for sample in sums.chunks_exact_mut(self.cells() * channels) {
+            for cell in 0..self.cells() {
+                for (near, piece) in self.window(cell).zip(pieces.by_ref()) {
+                    if let Some(near) = near {
+                        let own = &mut sample[near * channels..(near + 1) * channels];
+                        own.iter_mut().zip(piece).for_each(|(sum, one)| *sum += one);
+                    }
+                }
+            }
+        }
+    }
+}

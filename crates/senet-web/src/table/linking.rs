@@ -1,0 +1,87 @@
+//! Links for seats: the owner makes one, and whoever opens it takes the seat, also from another machine.
+
+use super::actor::TableActor;
+use super::party::{Guest, Party};
+use super::seat_request::{SeatHolder, person_name};
+use super::store::Entry;
+use crate::failure::Failure;
+use crate::owner_key::OwnerKey;
+
+impl TableActor {
+    /// Makes a link for the seat of a person. Returns the key in the link. An older link for the seat ends.
+    pub fn link_seat(&mut self, party: Party, role: usize) -> Result<String, Failure> {
+        self.refuse_guest(party)?;
+        if !self.seat(role)?.holder.is_human() {
+            return Err(Failure::conflict(
+                "this seat belongs to a player",
+                "give the seat to a person first",
+            ));
+        }
+        let (secret, key) = OwnerKey::create()?;
+        let (link, joined) = (key.clone(), false);
+        self.guests.insert(role, Guest { key, joined });
+        self.keep(&Entry::Link { role, key: link });
+        self.share_guests();
+        Ok(secret)
+    }
+
+    /// Takes the seat of a link.
+    pub fn join(&mut self, party: Party, name: Option<&str>) -> Result<(), Failure> {
+        let Party::Guest(role) = party else {
+            return Err(Failure::conflict(
+                "this key is not that of a link",
+                "ask the owner of the table for a new link",
+            ));
+        };
+        let name = person_name(name);
+        if let Some(guest) = self.guests.get_mut(&role) {
+            guest.joined = true;
+        }
+        self.seats[role].holder = SeatHolder::Human(name.clone());
+        self.keep(&Entry::Join { role, name });
+        self.update_info();
+        self.share_guests();
+        Ok(())
+    }
+
+    /// Tells the part of the table that requests see about the keys of guests.
+    pub fn share_guests(&mut self) {
+        self.table.set_guests(self.guests.clone());
+        self.set_clocks();
+        self.changed = true;
+    }
+
+    /// Refuses a party that does not play this role.
+    pub fn refuse_stranger(&self, party: Party, role: usize) -> Result<(), Failure> {
+        match party.plays(role, &self.guests) {
+            true => Ok(()),
+            false => Err(Failure::conflict(
+                "another person plays this role",
+                "choose for your own role",
+            )),
+        }
+    }
+
+    /// Refuses guests what only the owner may do.
+    pub fn refuse_guest(&self, party: Party) -> Result<(), Failure> {
+        match party {
+            Party::Owner => Ok(()),
+            _ => Err(Failure::new(
+                axum::http::StatusCode::FORBIDDEN,
+                "only the table's owner can do this",
+                "ask the person who opened the table",
+            )),
+        }
+    }
+
+    /// Refuses what would be unfair to a person at another screen.
+    pub fn refuse_if_guests_play(&self, what: &str) -> Result<(), Failure> {
+        match self.guests.is_empty() || self.game.outcome().is_some() {
+            true => Ok(()),
+            false => Err(Failure::conflict(
+                format!("{what} is not possible while people play against each other"),
+                "finish the match first, or resign",
+            )),
+        }
+    }
+}
