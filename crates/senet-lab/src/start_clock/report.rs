@@ -31,6 +31,9 @@ pub fn text(results: &[GameResult]) -> String {
     for learn in clocks(results) {
         let own: Vec<GameResult> = with_clock(results, learn).cloned().collect();
         let mean = mean_share(&own);
+        if mean.games == 0 {
+            continue;
+        }
         text += &format!(
             "mean of {} games after {learn} s: {:.1} % ± {:.1}\n",
             mean.games,
