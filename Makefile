@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 ATTACK_MINUTES ?= 60
 
 .PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock clock-learning avx512 valgrind miri fuzz attack \
-	bench benchmarks gallery wheel test-python test-python-all bench-python bench-torch-gat
+	bench benchmarks gallery wheel test-python test-python-all bench-python bench-torch bench-torch-gat
 
 run:
 	$(CARGO) run --release --quiet --package senet-cli
@@ -65,6 +65,10 @@ bench-python:
 bench-torch-gat:
 	$(CARGO) build --release --quiet --package senet-cli
 	scripts/bench-torch-gat.sh $(or $(CARGO_TARGET_DIR),target)/release/senet $(SENET_SHARED)/games
+
+# Throughput of our networks beside PyTorch, on one core. SENET_PYTHON names a Python with torch.
+bench-torch:
+	@CARGO="$(CARGO)" scripts/bench-torch.sh
 
 # The wheel for users: one for Python 3.10 and newer.
 wheel:

@@ -172,6 +172,7 @@ export function enjoying() {
     await ready(page);
     const { record } = await ask(`/tables/${id}`);
     await page.goto(`/records/${encodeURIComponent(record)}`);
+    await until(page, () => document.querySelector(".status.over"), null, "the end of the record");
     await page.getByLabel("Step of the match").fill("3");
     await until(page, () => document.querySelector(".steps").textContent.startsWith("3 /"), null, "the state after three moves");
     await page.getByRole("link", { name: "Play from here" }).click();

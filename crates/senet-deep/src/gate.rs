@@ -45,7 +45,7 @@ pub fn gate(
     deadline: &Deadline,
 ) -> Result<GateScore, DeepError> {
     let initial = new.game.initial()?;
-    let mut matches: Vec<GateMatch> = (0..plan.gate_matches)
+    let mut matches: Vec<GateMatch> = (0..plan.gate_matches.next_multiple_of(2))
         .map(|number| GateMatch::start([new, best], plan, &initial, seed, number))
         .collect();
     while matches.iter().any(|one| !one.is_over) {

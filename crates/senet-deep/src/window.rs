@@ -3,11 +3,12 @@
 use crate::PlayedMatch;
 use fastrand::Rng;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-/// The newest matches of a run.
+/// The newest matches of a run. A clone shares them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Window {
-    matches: VecDeque<PlayedMatch>,
+    matches: VecDeque<Arc<PlayedMatch>>,
     positions: usize,
     bytes: usize,
     most_positions: usize,
@@ -30,7 +31,7 @@ impl Window {
     pub fn push(&mut self, played: PlayedMatch) {
         self.positions += played.positions.len();
         self.bytes += played.bytes();
-        self.matches.push_back(played);
+        self.matches.push_back(Arc::new(played));
         while self.matches.len() > 1
             && (self.positions > self.most_positions || self.bytes > self.most_bytes)
         {
@@ -48,7 +49,7 @@ impl Window {
 
     /// The matches, oldest first.
     pub fn matches(&self) -> impl Iterator<Item = &PlayedMatch> {
-        self.matches.iter()
+        self.matches.iter().map(|played| &**played)
     }
 
     /// The number of the oldest match.
@@ -70,7 +71,7 @@ impl Window {
         let one = |_| {
             let drawn = rng.usize(0..self.positions);
             let at = ends.partition_point(|&end| end <= drawn);
-            let played = &self.matches[at];
+            let played = &*self.matches[at];
             (played, drawn + played.positions.len() - ends[at])
         };
         (0..count).map(one).collect()

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// Colours of contents without an owner, easy to tell apart for colour-blind people too.
 pub const CONTENT_COLOURS: [&str; 8] = [
-    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#9a9a9a",
+    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#c45500", "#cc79a7", "#9a9a9a",
 ];
 
 /// Returns the colours that role names choose. The others get colours that no name took; `None` keeps the default.

@@ -27,7 +27,7 @@
 //! Invariants:
 //! - The seed decides the weights. Names of a sheet never reach the network.
 //! - A certificate is checked again whenever weights are read.
-//! - No clock except in [`senet_gdl::Deadline`]. Only `file` and `dataset` read and write files.
+//! - No clock except in [`senet_gdl::Deadline`]. Only `file`, `any_reasoner`, `gat` and `dataset` read and write files.
 
 mod any_reasoner;
 mod cell;

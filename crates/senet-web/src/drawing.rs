@@ -30,6 +30,8 @@ pub struct Scene {
     pub facts: Vec<String>,
     /// The picture.
     pub svg: String,
+    /// True if the board can be turned.
+    pub can_be_turned: bool,
     picture: Picture,
 }
 
@@ -66,7 +68,7 @@ impl Boards {
             .collect();
         let picture = Picture::of(&self.0, &read(&facts), previous.as_deref());
         let picture = picture.with_buttons(&self.0, &texts, before.map(|(_, moves)| moves));
-        Scene::of(picture, facts, options.turned)
+        self.scene(picture, facts, options.turned)
     }
 
     /// Draws the percepts of a role: pieces on the boards as far as they are known, and buttons for all other moves. `told` has the percepts as text.
@@ -78,7 +80,23 @@ impl Boards {
         turned: bool,
     ) -> Scene {
         let picture = Picture::of(&self.0, &read(seen), None).with_buttons(&self.0, legal, None);
-        Scene::of(picture, told, turned)
+        self.scene(picture, told, turned)
+    }
+
+    /// Draws a picture. Stacks have a top, so their boards are never turned.
+    fn scene(&self, picture: Picture, facts: Vec<String>, turned: bool) -> Scene {
+        let has_stacks = self.0.spaces.iter().any(|space| space.stacked.is_some());
+        let can_be_turned = picture.can_be_turned() && !has_stacks;
+        let picture = match turned && can_be_turned {
+            true => picture.turned(),
+            false => picture,
+        };
+        Scene {
+            svg: senet_draw::svg(&picture),
+            facts,
+            can_be_turned,
+            picture,
+        }
     }
 
     /// The picture of a state alone.
@@ -167,25 +185,6 @@ impl Boards {
     /// The places that a person clicks to make a move, in order.
     pub fn places(&self, scene: &Scene, role: usize, text: &str) -> Vec<String> {
         senet_draw::targets(&self.0, &scene.picture, role, text)
-    }
-}
-
-impl Scene {
-    fn of(picture: Picture, facts: Vec<String>, turned: bool) -> Scene {
-        let picture = match turned {
-            true => picture.turned(),
-            false => picture,
-        };
-        Scene {
-            svg: senet_draw::svg(&picture),
-            facts,
-            picture,
-        }
-    }
-
-    /// True if the board can be turned.
-    pub fn can_be_turned(&self) -> bool {
-        self.picture.can_be_turned()
     }
 }
 

@@ -54,7 +54,7 @@ struct NetworkArgs {
     layers: usize,
     /// Units of a layer, or channels of a cell [default: 128, or 32 for cnn]
     #[arg(long, value_name = "N")]
-    width: Option<usize>,
+    units: Option<usize>,
     /// Layers without residual connections
     #[arg(long)]
     plain: bool,
@@ -85,7 +85,7 @@ impl NetworkArgs {
         let usual = if planes.is_some() { 32 } else { 128 };
         let kind = NetworkKind {
             layers: self.layers,
-            width: self.width.unwrap_or(usual),
+            width: self.units.unwrap_or(usual),
             residual: !self.plain,
             planes,
             ..NetworkKind::default()
@@ -159,7 +159,15 @@ impl Train {
         if self.onnx {
             run.write_onnx()?;
         }
-        self.show(&run, &mut out, common)
+        self.show(&run, &mut out, common)?;
+        let is_cut_off = run.seconds() < self.minutes * 60.0 && common.deadline().is_over();
+        match is_cut_off {
+            true => Err(Failure::OutOfTime {
+                what: "training".to_string(),
+                is_shown: true,
+            }),
+            false => Ok(()),
+        }
     }
 
     fn options(
@@ -174,7 +182,7 @@ impl Train {
         match () {
             () if plan.simulations == 0 => return wrong("--simulations must be at least 1"),
             () if plan.matches == 0 => return wrong("--matches must be at least 1"),
-            () if self.network.width == Some(0) => return wrong("--width must be at least 1"),
+            () if self.network.units == Some(0) => return wrong("--units must be at least 1"),
             () if plan.memory == 0 => return wrong("--memory must be at least 1"),
             () => {}
         }

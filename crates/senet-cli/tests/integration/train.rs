@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// A small run of AlphaZero with a fixed number of iterations.
 fn args<'a>(out: &'a str, iterations: &'a str) -> Vec<&'a str> {
-    let fixed = "train tic-tac-toe --method alphazero --minutes 60 --matches 16 --simulations 8 --gate 4 --layers 1 --width 16 --json";
+    let fixed = "train tic-tac-toe --method alphazero --minutes 60 --matches 16 --simulations 8 --gate 4 --layers 1 --units 16 --json";
     let mut args: Vec<&str> = fixed.split(' ').collect();
     args.extend(["--iterations", iterations, "--out", out]);
     args

@@ -43,7 +43,9 @@ impl AlphaZeroMethod {
         folder: &RunFolder,
         deadline: &Deadline,
     ) -> Result<AlphaZeroMethod, Failure> {
-        let (journal, stored) = Journal::open(folder)?;
+        let (journal, mut stored) = Journal::open(folder)?;
+        stored.sort_by_key(|one| one.number);
+        stored.dedup_by_key(|one| one.number);
         let game = rules.game.clone();
         let plan = options.plan.clone();
         let (run, known) = match checkpoint {
@@ -60,9 +62,8 @@ impl AlphaZeroMethod {
                     adam,
                 };
                 let next = state.iteration * plan.matches as u64;
-                let (mut old, known): (Vec<_>, Vec<_>) =
+                let (old, known): (Vec<_>, Vec<_>) =
                     stored.into_iter().partition(|one| one.number < next);
-                old.sort_by_key(|one| one.number);
                 let run = AlphaZero::resume(game, model, plan, options.seed, state, old);
                 (run, known)
             }
@@ -132,8 +133,9 @@ impl Method for AlphaZeroMethod {
         let known = self.known.clone();
         let journal = &mut self.journal;
         let path = self.folder.file("matches.journal");
-        let mut problem = None;
+        let (mut problem, mut fresh) = (None, Vec::new());
         let mut store = |played: &PlayedMatch| {
+            fresh.push(played.clone());
             journal.push(played).map_err(|error| {
                 problem = Some(self.folder.failed("write", &path, &error));
                 DeepError::Store(error.to_string())
@@ -142,7 +144,10 @@ impl Method for AlphaZeroMethod {
         let done = self.run.iterate(known, deadline, &mut store, &mut |_| ());
         let report = match done {
             Ok(report) => report,
-            Err(DeepError::Stopped(Stopped::Signalled)) if deadline.is_over() => return Ok(None),
+            Err(DeepError::Stopped(Stopped::Signalled)) if deadline.is_over() => {
+                self.known.extend(fresh);
+                return Ok(None);
+            }
             Err(error) => return Err(problem.unwrap_or_else(|| unfit(&error))),
         };
         self.known.clear();

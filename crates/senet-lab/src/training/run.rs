@@ -50,8 +50,9 @@ impl TrainingRun {
     ) -> Result<TrainingRun, Failure> {
         let folder = RunFolder::open(path)?;
         let description = &rules.sheet.description;
-        let identity = Identity::of(description, deadline)
-            .map_err(|error| Failure::new(format!("the game has no key: {error}")))?;
+        let identity = Identity::of(description, deadline).map_err(|error| {
+            Failure::new(format!("the game has no key: {error}")).help("raise --time-limit")
+        })?;
         let checkpoint = RunCheckpoint::read(&folder)?;
         let header = match &checkpoint {
             Some(found) => {

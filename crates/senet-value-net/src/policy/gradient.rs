@@ -6,9 +6,6 @@ use super::loss::{PolicyLoss, PolicySample, slopes};
 use super::net::PolicyNet;
 use crate::Adam;
 
-/// Samples are computed in groups of this size: larger groups leave the caches.
-const GROUP: usize = 64;
-
 /// A gradient, summed over samples.
 #[derive(Clone, Debug)]
 pub struct PolicyGradient {
@@ -34,7 +31,7 @@ impl PolicyGradient {
     /// Adds the gradient of some samples.
     pub fn add(&mut self, net: &PolicyNet, samples: &[PolicySample]) -> PolicyLoss {
         let mut loss = PolicyLoss::default();
-        for group in samples.chunks(GROUP) {
+        for group in samples.chunks(net.group()) {
             loss.merge(self.add_group(net, group));
         }
         self.samples += samples.len();

@@ -6,8 +6,10 @@ use super::layer::Layer;
 use fastrand::Rng;
 use std::ops::Range;
 
-/// States are evaluated in groups of this size: larger groups leave the caches.
+/// States are computed in groups of this size: larger groups leave the caches.
 const GROUP: usize = 64;
+/// The size of groups for convolutions, which copy each cell nine times.
+const BOARD_GROUP: usize = 8;
 
 /// A network that gives each role a policy and a value.
 #[derive(Clone, Debug)]
@@ -85,13 +87,21 @@ impl PolicyNet {
     pub fn evaluate(&self, states: &[&[u64]]) -> Outputs {
         let mut numbers = Vec::with_capacity(states.len() * self.architecture.outputs());
         let mut activations = Activations::default();
-        for group in states.chunks(GROUP) {
+        for group in states.chunks(self.group()) {
             activations.compute(self, group);
             numbers.extend_from_slice(activations.outputs());
         }
         Outputs {
             moves: self.architecture.moves.clone(),
             numbers,
+        }
+    }
+
+    /// The number of states that are computed at once.
+    pub(super) fn group(&self) -> usize {
+        match self.architecture.planes() {
+            Some(_) => BOARD_GROUP,
+            None => GROUP,
         }
     }
 

@@ -55,17 +55,23 @@ impl Planes {
         })
     }
 
-    /// Lists for each cell of each sample what a convolution reads there.
+    /// Lists for each cell of each sample what a convolution reads there. Cells beside one another are copied at once.
     pub fn gather(&self, input: &[f32], channels: usize, gathered: &mut Vec<f32>) {
+        let width = self.columns * channels;
         gathered.clear();
-        gathered.reserve(input.len() * WINDOW);
+        gathered.resize(input.len() * WINDOW, 0.0);
+        let mut rows = gathered.chunks_exact_mut(3 * channels);
         for sample in input.chunks_exact(self.cells() * channels) {
             for cell in 0..self.cells() {
-                for near in self.window(cell) {
-                    match near {
-                        Some(near) => gathered
-                            .extend_from_slice(&sample[near * channels..(near + 1) * channels]),
-                        None => gathered.resize(gathered.len() + channels, 0.0),
+                let (row, column) = (cell / self.columns, cell % self.columns);
+                let first = column.saturating_sub(1);
+                let last = (column + 2).min(self.columns);
+                let skipped = usize::from(column == 0) * channels;
+                for (above, to) in (0..3).zip(rows.by_ref()) {
+                    if let Some(row) = (row + above).checked_sub(1).filter(|&r| r < self.rows) {
+                        let from = &sample[row * width..(row + 1) * width];
+                        let from = &from[first * channels..last * channels];
+                        to[skipped..skipped + from.len()].copy_from_slice(from);
                     }
                 }
             }

@@ -60,6 +60,12 @@ fn names_links_clocks_and_rematch_offers_survive_a_restart() {
     let (id, owner) = (table.id.clone(), table.key.clone());
     let seat = guest(&table, 1, "Bob");
     table.make_move(0, "(mark b 2)");
+    let copy = json!({"from": {"table": id, "step": 1}, "seats": [human(), human()]});
+    assert_eq!(
+        site.post("/api/tables", &copy).status,
+        409,
+        "a copy would allow hints"
+    );
     assert_eq!(
         table.try_move(1, 1, "(mark a 1)").status,
         409,
