@@ -242,10 +242,13 @@ fn binary_places(
 fn places_by_key(rules: &RuleContext, fact: (Symbol, usize), key: usize) -> Option<BoardSpace> {
     let value = 1 - key;
     let (amounts, ordered) = rules.values(fact, value);
-    let is_place = !ordered && rules.in_moves(fact, value) && !rules.is_constant(fact, key);
+    let (sizes, sized) = rules.values(fact, key);
+    // Few places without an order hold things of different sizes, such as discs on pegs.
+    let on_pegs = sized && amounts.len() <= MOST_PEGS;
+    let is_place =
+        !ordered && rules.in_moves(fact, value) && (on_pegs || !rules.is_constant(fact, key));
     let place = if is_place { value } else { key };
     let mut layer = rules.layer(fact, place);
-    let (sizes, sized) = rules.values(fact, key);
     layer.order = match (is_place, ordered, sized) {
         (true, _, true) => sizes,
         (false, true, _) => amounts,
@@ -257,6 +260,9 @@ fn places_by_key(rules: &RuleContext, fact: (Symbol, usize), key: usize) -> Opti
     }
     Some(space)
 }
+
+/// More places than this are not pegs.
+const MOST_PEGS: usize = 4;
 
 /// Makes a table of rows and columns for pairs without an order.
 fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace> {

@@ -265,7 +265,7 @@ fn is_dark(picture: &Picture, grid: &Grid, (x, y): BoardPlace) -> bool {
     let look = &grid.look;
     let chequered = match picture.theme.board.style {
         Some(style) => style == Style::Chequered,
-        None => look.chequered,
+        None => look.chequered || picture.theme.board.dark.is_some(),
     };
     let chequered = chequered && look.names.is_empty();
     let squares = look.shape == BoardShape::Squares && chequered;
