@@ -105,6 +105,7 @@ def draw(curve: list[tuple[int, float]]) -> str:
     points = " ".join(f"{40 + 340 * steps / last:.1f},{220 - 200 * share:.1f}" for steps, share in curve)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 250" font-family="sans-serif" font-size="10">'
+        '<rect width="400" height="250" fill="#fff"/>'
         '<path d="M40 20V220H380M40 120H380M40 20H380" fill="none" stroke="#bbb"/>'
         '<text x="8" y="24">100 %</text><text x="14" y="124">50 %</text><text x="20" y="224">0 %</text>'
         f'<text x="200" y="240">steps, up to {last}</text><text x="44" y="14">points against random moves</text>'

@@ -8,6 +8,11 @@ import { clickMove, movesMade, openMoves, ready, sitDown } from "./table.js";
 /** While the server is away, requests fail. */
 const AWAY = { allowed: (complaint) => /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_SOCKET|Failed to load|events/.test(complaint) };
 
+/** Waits until the server has loaded the rules of a table again. */
+async function restored(table) {
+  while ((await ask(`/tables/${table}`)).status === "loading") await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
 export function returning() {
   it("waits for a killed server and goes on with the match", withPage(async (page) => {
     const table = await sitDown(page, "tic-tac-toe");
@@ -19,6 +24,7 @@ export function returning() {
     await picture(page, "waiting-for-server");
     await restartServer();
     await until(page, () => document.querySelector(".connection").hidden, null, "the connection again");
+    await restored(table);
     assert.equal(await ready(page), false);
     assert.equal(await movesMade(page), 2);
     assert.deepEqual((await ask(`/tables/${table}`)).history, before.history);

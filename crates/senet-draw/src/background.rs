@@ -26,23 +26,19 @@ struct Votes {
 
 /// Sets the background and the fixed contents of all layers from observed moves.
 pub fn find(spaces: &mut [BoardSpace], clicks: &Clicks, evidence: &Evidence) {
-    for at in 0..spaces.len() {
-        let places = spaces[at].places.len() * spaces[at].boards.len();
-        for number in 0..spaces[at].layers.len() {
-            let votes = votes(&spaces[at].layers[number], at, clicks, evidence);
-            let layer = &mut spaces[at].layers[number];
+    for (at, space) in spaces.iter_mut().enumerate() {
+        let places = space.places.len() * space.boards.len();
+        for layer in &mut space.layers {
             if evidence.steps.is_empty() {
                 continue;
             }
-            layer.blank = match is_full(layer, places, evidence) {
-                true => named_empty(layer, evidence)
-                    .or_else(|| winner(&votes, layer, evidence))
-                    .or(layer.blank.take()),
-                false => None,
-            };
+            let votes = votes(layer, at, clicks, evidence);
+            let told = || winner(&votes, layer, evidence).or(layer.blank.clone());
+            let by_play = is_full(layer, places, evidence).then(told).flatten();
+            layer.blank = named_empty(layer, evidence).or(by_play);
             layer.fixed = fixed(layer, evidence);
         }
-        mark_minor_layers(&mut spaces[at], evidence);
+        mark_minor_layers(space, evidence);
     }
 }
 

@@ -21,12 +21,13 @@
 //!
 //! Data flow: `RuleGraph` numbers atoms and rules in evaluation order; `cell` has the weights and the kernels; `evaluate` runs the
 //! cell over a graph for a batch of states; `game` answers the queries of players with it. `training` finds weights, `certificate`
-//! proves them, `file` stores them. `dataset` writes states with exact answers for other programs.
+//! proves them, `file` stores them. `dataset` writes states with exact answers for other programs. `gat` is the published attention network, to
+//! compare with. `policy` is a network that plays, built from the layers of `gat`.
 //!
 //! Invariants:
 //! - The seed decides the weights. Names of a sheet never reach the network.
 //! - A certificate is checked again whenever weights are read.
-//! - No clock except in [`senet_gdl::Deadline`]. Only `file` and `dataset` read and write files.
+//! - No clock except in [`senet_gdl::Deadline`]. Only `file`, `any_reasoner`, `gat` and `dataset` read and write files.
 
 mod any_reasoner;
 mod cell;

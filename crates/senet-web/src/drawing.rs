@@ -4,8 +4,8 @@ use crate::notes::{NotedTurn, TurnNote};
 use crate::view::{MoveView, PieceView};
 use senet_arena::Rules;
 use senet_draw::{
-    BoardToken, DrawingPlan, Fact, MoveWays, Picture, Theme, WrittenMove, gone, notation,
-    notations, piece_svg,
+    BoardToken, DrawingPlan, Evidence, Fact, MoveWays, PLANNING_SEED, Picture, Theme, WrittenMove,
+    gone, notation, notations, piece_svg,
 };
 use senet_engine::{Deadline, MoveId, State};
 use senet_search::Budget;
@@ -30,15 +30,16 @@ pub struct Scene {
     pub facts: Vec<String>,
     /// The picture.
     pub svg: String,
+    /// True if the board can be turned.
+    pub can_be_turned: bool,
     picture: Picture,
 }
 
 /// The drawing plan of a loaded game, with its original names. A game of the library has its theme.
 pub fn plan_of(rules: &Rules, deadline: &Deadline) -> DrawingPlan {
-    let possible = rules.game.fluent_names().unwrap_or_default();
-    let own = |fact: &String| Fact::read(&rules.in_own_words(fact));
-    let possible: Vec<Fact> = possible.iter().map(own).collect();
-    let plan = DrawingPlan::of(&rules.own_description(), &possible, deadline);
+    let own = |text: &str| rules.in_own_words(text);
+    let evidence = Evidence::of(&*rules.game, &own, PLANNING_SEED, deadline);
+    let plan = DrawingPlan::with_evidence(&rules.own_description(), &evidence, deadline);
     let theme = senet_library::find(&rules.name).and_then(|game| game.theme);
     // All themes of the library are valid; its tests read them.
     let theme = theme.and_then(|text| Theme::read(text).ok());
@@ -67,7 +68,7 @@ impl Boards {
             .collect();
         let picture = Picture::of(&self.0, &read(&facts), previous.as_deref());
         let picture = picture.with_buttons(&self.0, &texts, before.map(|(_, moves)| moves));
-        Scene::of(picture, facts, options.turned)
+        self.scene(picture, facts, options.turned)
     }
 
     /// Draws the percepts of a role: pieces on the boards as far as they are known, and buttons for all other moves. `told` has the percepts as text.
@@ -79,7 +80,23 @@ impl Boards {
         turned: bool,
     ) -> Scene {
         let picture = Picture::of(&self.0, &read(seen), None).with_buttons(&self.0, legal, None);
-        Scene::of(picture, told, turned)
+        self.scene(picture, told, turned)
+    }
+
+    /// Draws a picture. Stacks have a top, so their boards are never turned.
+    fn scene(&self, picture: Picture, facts: Vec<String>, turned: bool) -> Scene {
+        let has_stacks = self.0.spaces.iter().any(|space| space.stacked.is_some());
+        let can_be_turned = picture.can_be_turned() && !has_stacks;
+        let picture = match turned && can_be_turned {
+            true => picture.turned(),
+            false => picture,
+        };
+        Scene {
+            svg: senet_draw::svg(&picture),
+            facts,
+            can_be_turned,
+            picture,
+        }
     }
 
     /// The picture of a state alone.
@@ -168,25 +185,6 @@ impl Boards {
     /// The places that a person clicks to make a move, in order.
     pub fn places(&self, scene: &Scene, role: usize, text: &str) -> Vec<String> {
         senet_draw::targets(&self.0, &scene.picture, role, text)
-    }
-}
-
-impl Scene {
-    fn of(picture: Picture, facts: Vec<String>, turned: bool) -> Scene {
-        let picture = match turned {
-            true => picture.turned(),
-            false => picture,
-        };
-        Scene {
-            svg: senet_draw::svg(&picture),
-            facts,
-            picture,
-        }
-    }
-
-    /// True if the board can be turned.
-    pub fn can_be_turned(&self) -> bool {
-        self.picture.can_be_turned()
     }
 }
 

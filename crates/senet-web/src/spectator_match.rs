@@ -56,7 +56,7 @@ impl SpectatorMatch {
             turned,
         };
         let scene = boards.show(rules, &self.states[step], options);
-        let turnable = scene.can_be_turned();
+        let turnable = scene.can_be_turned;
         let roles = rules.role_names();
         View {
             id: self.id.clone(),

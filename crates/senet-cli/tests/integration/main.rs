@@ -11,6 +11,7 @@ mod import;
 mod lab;
 mod matches;
 mod readme;
+mod reasoner;
 mod recognise;
 mod serve_player;
 mod stored_results;

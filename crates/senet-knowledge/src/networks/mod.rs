@@ -4,6 +4,7 @@
 //! the nearest known game serves as a start: its columns are carried over by the symbol mapping.
 
 mod carry_over;
+mod entry;
 mod shelf;
 #[cfg(test)]
 mod tests;

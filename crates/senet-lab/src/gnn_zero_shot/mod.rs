@@ -110,7 +110,7 @@ impl GnnZeroShot {
             Err(Failure::new(what).help("`senet lab gnn-zero-shot --help` shows examples"))
         };
         match self {
-            _ if !(self.budget > 0.0) => wrong("--budget must be above 0"),
+            _ if self.budget.is_nan() || self.budget <= 0.0 => wrong("--budget must be above 0"),
             _ if self.train.is_empty() => wrong("--train needs a game"),
             _ if self.blocks == 0 || self.blocks > 16 => wrong("--blocks must be from 1 to 16"),
             _ if self.batch == 0 => wrong("--batch must be at least 1"),

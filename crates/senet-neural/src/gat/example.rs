@@ -87,85 +87,80 @@ mod tests {
         (<= (next (side ?a)) (true (side ?a)) (does you wait))
         (<= terminal (true (side tails))) (goal you 50)";
 
-    /// Compares the gradient with differences of the loss, for each part of the weights.
-    fn check(name: &str) {
+    /// The graph and a state of the game with a coin.
+    fn coin() -> (Irg, Row) {
         let description = senet_gdl::playable(&Sheet::read(COIN)).unwrap();
         let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
         let irg = Irg::of("coin", &description, &grounded, &InstanceLimits::default()).unwrap();
-        let data = generate(
-            "coin",
-            &grounded,
-            &DataOptions {
-                rows: 2,
-                terminal_share: 0.0,
-                ..Default::default()
-            },
-        );
+        let options = DataOptions {
+            rows: 2,
+            terminal_share: 0.0,
+            ..Default::default()
+        };
+        (irg, generate("coin", &grounded, &options).rows.remove(0))
+    }
+
+    /// The parts of the weights whose gradient differs from differences of the loss, with both.
+    fn wrong_parts(name: &str, example: &StateTask, seed: u64) -> Vec<(String, String)> {
         let model = Model::new(&name.parse::<GatConfig>().unwrap());
-        let mut rng = Rng::with_seed(3);
+        let mut rng = Rng::with_seed(seed);
         let mut parameters = model.shapes.random(&mut rng);
         parameters
             .iter_mut()
             .filter(|number| **number == 0.0)
             .for_each(|number| *number = 0.2 * rng.f32() - 0.1);
-        for task in Task::ALL {
-            let example = StateTask {
-                irg: &irg,
-                row: &data.rows[0],
-                task,
-                labelling: Labelling::Subtree,
+        let mut gradient = vec![0.0; parameters.len()];
+        example.learn(&model, &parameters, &mut Dropout::none(), &mut gradient);
+        let truths = example.irg.truths(example.task, example.row);
+        let mut wrong = Vec::new();
+        for (part, range) in model.shapes.parts() {
+            let by_size = |&a: &usize, &b: &usize| gradient[a].abs().total_cmp(&gradient[b].abs());
+            let at = range.max_by(by_size).unwrap();
+            let value = |change: f32| {
+                let mut changed = parameters.clone();
+                changed[at] += change;
+                f64::from(loss(&example.outputs(&model, &changed).0, &truths))
             };
-            let mut gradient = vec![0.0; parameters.len()];
-            example.learn(&model, &parameters, &mut Dropout::none(), &mut gradient);
-            for (part, range) in model.shapes.parts() {
-                let at = range
-                    .clone()
-                    .max_by(|&a, &b| gradient[a].abs().total_cmp(&gradient[b].abs()))
-                    .unwrap();
-                let value = |change: f32| {
-                    let mut changed = parameters.clone();
-                    changed[at] += change;
-                    f64::from(example.learn(
-                        &model,
-                        &changed,
-                        &mut Dropout::none(),
-                        &mut vec![0.0; parameters.len()],
-                    ))
+            let found = f64::from(gradient[at]);
+            let slope = |step: f32| (value(step) - value(-step)) / (2.0 * f64::from(step));
+            let is_near = |slope: &f64| (slope - found).abs() < 1e-3 + 0.02 * found.abs();
+            let slopes = [2e-3, 5e-4].map(slope);
+            if !slopes.iter().any(is_near) {
+                wrong.push((part.to_string(), format!("{found}, not {slopes:?}")));
+            }
+        }
+        wrong
+    }
+
+    /// Relu has bends, at which no difference equals the gradient. So a part is wrong only if it is with three random starts.
+    #[test]
+    fn gradients_equal_differences_for_every_network() {
+        let (irg, row) = coin();
+        for name in GatConfig::NAMES {
+            for task in Task::ALL {
+                let example = StateTask {
+                    irg: &irg,
+                    row: &row,
+                    task,
+                    labelling: Labelling::Subtree,
                 };
-                let found = f64::from(gradient[at]);
-                let slope = |step: f32| (value(step) - value(-step)) / (2.0 * f64::from(step));
-                let is_near = |slope: &f64| (slope - found).abs() < 1e-3 + 0.02 * found.abs();
-                // A difference across a bend of relu is wrong; a smaller step avoids the bend.
-                let slopes = [2e-3, 1e-3, 5e-4, 2e-4].map(slope);
-                assert!(
-                    slopes.iter().any(is_near),
-                    "{name} {task:?} {part}: {found}, not {slopes:?}"
-                );
+                let mut wrong = wrong_parts(name, &example, 3);
+                for seed in [4, 5] {
+                    if !wrong.is_empty() {
+                        let again = wrong_parts(name, &example, seed);
+                        wrong.retain(|(part, _)| again.iter().any(|(other, _)| other == part));
+                    }
+                }
+                assert!(wrong.is_empty(), "{name} {task:?}: {wrong:?}");
             }
         }
     }
 
     #[test]
-    fn gradients_equal_differences_for_every_network() {
-        GatConfig::NAMES.into_iter().for_each(check);
-    }
-
-    #[test]
     fn moves_are_labelled_for_the_next_state_only() {
-        let description = senet_gdl::playable(&Sheet::read(COIN)).unwrap();
-        let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
-        let irg = Irg::of("coin", &description, &grounded, &InstanceLimits::default()).unwrap();
-        let data = generate(
-            "coin",
-            &grounded,
-            &DataOptions {
-                rows: 2,
-                terminal_share: 0.0,
-                ..Default::default()
-            },
-        );
+        let (irg, row) = coin();
         let labelled = |task, labelling| {
-            let features = irg.features(task, &data.rows[0], labelling);
+            let features = irg.features(task, &row, labelling);
             features.iter().filter(|row| row[0] == 1.0).count()
         };
         // `(true (side heads))` occurs in two rules: true, side, heads.

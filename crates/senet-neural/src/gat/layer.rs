@@ -196,7 +196,7 @@ fn attention(scores: &[Vec<f32>; 2], neighbours: &Neighbours) -> Vec<f32> {
 }
 
 /// Turns scores into positive weights with the sum 1.
-pub(super) fn softmax(scores: &mut [f32]) {
+pub(crate) fn softmax(scores: &mut [f32]) {
     let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     scores
         .iter_mut()

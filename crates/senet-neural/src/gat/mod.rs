@@ -27,6 +27,7 @@ pub(crate) use dropout::Dropout;
 pub use example::StateTask;
 pub(crate) use file::ARCHITECTURE as GAT_ARCHITECTURE;
 pub use irg::{FEATURES, Irg, Labelling, Targets, Task};
+pub(crate) use layer::softmax;
 pub use matrix::WIDTH;
 pub(crate) use matrix::{Matrix, zeros};
 pub(crate) use model::{Model, Trace};

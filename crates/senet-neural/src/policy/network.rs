@@ -1,7 +1,7 @@
 //! Policy and value of a role in a position.
 
 use super::graph::{PolicyGraph, Position};
-use crate::gat::{Dropout, GatConfig, Model, Trace};
+use crate::gat::{Dropout, GatConfig, Model, Trace, softmax};
 use fastrand::Rng;
 
 /// The value of a role without goals.
@@ -92,13 +92,4 @@ pub(super) fn opinion(graph: &PolicyGraph, role: usize, outputs: &[f32], moves: 
         false => goals.map(|((_, value), share)| value * share).sum(),
     };
     Opinion { policy, value }
-}
-
-pub(super) fn softmax(logits: &mut [f32]) {
-    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    logits
-        .iter_mut()
-        .for_each(|logit| *logit = (*logit - largest).exp());
-    let sum: f32 = logits.iter().sum();
-    logits.iter_mut().for_each(|logit| *logit /= sum);
 }

@@ -1,7 +1,8 @@
 //! Training of policy and value on examples of several games at once.
 
 use super::graph::{PolicyGraph, Position};
-use super::network::{PolicyNetwork, opinion, softmax, targets};
+use super::network::{PolicyNetwork, opinion, targets};
+use crate::gat::softmax;
 use crate::training::Adam;
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -198,7 +199,8 @@ mod tests {
             learning_rate: 3e-3,
             seed: 1,
         };
-        let network = PolicyNetwork::random(2, 1);
+        // Two blocks are too few: nothing within four edges tells the doors apart.
+        let network = PolicyNetwork::random(3, 1);
         let mut training = PolicyTraining::new(network, vec![&graph], options);
         for _ in 0..300 {
             training.step(std::slice::from_ref(&example), 1.0);

@@ -50,7 +50,7 @@ export class MatchTools {
       owner && !guests ? tool("↶", "Undo", this.does.undo, { disabled: view.history.length === 0 }) : null,
       plays ? this.resignButton() : null,
       over && own.length > 0 ? this.rematchButton(view, own) : null,
-      (past || !over) && !view.hides && view.status !== "loading" ? h("a", { class: "button tool", href: this.does.fromHere() }, h("span", { "aria-hidden": "true" }, "▷"), " Play from here") : null,
+      (past || !over) && (over || !guests) && !view.hides && view.status !== "loading" ? h("a", { class: "button tool", href: this.does.fromHere() }, h("span", { "aria-hidden": "true" }, "▷"), " Play from here") : null,
       this.sound,
     ];
   }

@@ -38,6 +38,7 @@ impl TableActor {
     /// The rules and the joint moves up to a state, unless some of them are hidden.
     pub fn origin(&self, step: usize) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
         self.refuse_if_hidden()?;
+        self.refuse_if_guests_play("playing from here")?;
         let source = RuleSource {
             name: self.open.game.clone(),
             title: self.open.title.clone(),

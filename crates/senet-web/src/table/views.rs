@@ -61,7 +61,7 @@ impl TableActor {
             let state = game.state_at(step);
             self.playable.boards.show(rules, state, options)
         });
-        let turnable = scene.can_be_turned();
+        let turnable = scene.can_be_turned;
         let legal = match is_present {
             true => self.legal(&scene),
             false => vec![Vec::new(); self.seats.len()],

@@ -41,7 +41,7 @@ impl AttentionArgs {
     pub fn check(&self) -> Result<(), Failure> {
         let wrong = |what: &str| Err(Failure::new(what).help("`--help` shows examples"));
         match self {
-            _ if !(self.budget > 0.0) => wrong("--budget must be above 0"),
+            _ if self.budget.is_nan() || self.budget <= 0.0 => wrong("--budget must be above 0"),
             _ if self.steps == Some(0) => wrong("--steps must be at least 1"),
             _ if self.matches == 0 => wrong("--matches must be at least 1"),
             _ if self.rows < 20 => wrong("--rows must be at least 20: a tenth is for validation"),

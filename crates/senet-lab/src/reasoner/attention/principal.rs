@@ -76,7 +76,7 @@ mod tests {
     fn finds_the_axes_of_a_stretched_cloud() {
         let points: Vec<Vec<f32>> = (0..60)
             .map(|n| {
-                let (long, short) = ((n % 10) as f32 - 4.5, (n % 6) as f32 - 2.5);
+                let (long, short) = ((n % 10) as f32 - 4.5, (n / 10) as f32 - 2.5);
                 vec![3.0 * long + 7.0, 0.0, 3.0 * long - 1.0, short]
             })
             .collect();

@@ -60,6 +60,12 @@ fn names_links_clocks_and_rematch_offers_survive_a_restart() {
     let (id, owner) = (table.id.clone(), table.key.clone());
     let seat = guest(&table, 1, "Bob");
     table.make_move(0, "(mark b 2)");
+    let copy = json!({"from": {"table": id, "step": 1}, "seats": [human(), human()]});
+    assert_eq!(
+        site.post("/api/tables", &copy).status,
+        409,
+        "a copy would allow hints"
+    );
     assert_eq!(
         table.try_move(1, 1, "(mark a 1)").status,
         409,
@@ -192,6 +198,18 @@ fn hint_is_a_legal_move_and_changes_nothing() {
     let legal = before["legal"][0].as_array().unwrap();
     assert!(legal.iter().any(|one| one["text"] == text), "{text}");
     assert_eq!(table.view()["step"], 0);
+}
+
+#[test]
+fn hint_in_a_game_with_hidden_information_is_a_move_of_the_role() {
+    let site = Site::start(options(None));
+    let request = json!({"rules": CARD, "seats": [human(), player("random"), human()]});
+    let table = Table::of(&site, &request);
+    table.wait(|view| view["step"] == 1);
+    let hint = table.post("/hint", &json!({"role": 2}));
+    assert_eq!(hint.status, 200, "{hint:?}");
+    let text = hint.json()["move"].as_str().unwrap().to_string();
+    assert!(text.starts_with("(guess"), "{text}");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Asks an attention network about a state.
 
-use senet_console::{Failure, Source};
+use senet_console::{Common, Failure, Source};
 use senet_gdl::Deadline;
-use senet_graph::InstanceLimits;
 use senet_ground::{Grounded, RuleIndex};
+use senet_lab::reasoner::attention::{Preparing, prepare};
 use senet_neural::{Bits, ColumnKind, Columns, GatReasoner, Irg, Row, Task};
 use serde_json::{Value, json};
 
@@ -25,25 +25,21 @@ impl Asked<'_> {
         &self,
         reasoner: &GatReasoner,
         deadline: Deadline,
+        common: &Common,
     ) -> Result<Value, Failure> {
-        let irg = self.irg(deadline)?;
+        let preparing = Preparing {
+            rows: 0,
+            is_flat: false,
+            seed: common.seed,
+            deadline,
+        };
+        let irg = prepare(self.source, &preparing, common)?.game.irg;
         let columns = Columns::of(&RuleIndex::new(self.grounded));
         let row = self.row(&columns);
         let legal = named(reasoner, &irg, &row, Task::Legal, &columns);
         let has_moves = row.moves.is_some();
         let next = has_moves.then(|| named(reasoner, &irg, &row, Task::Next, &columns));
         Ok(json!({"state": self.fluents, "legal": legal, "next": next}))
-    }
-
-    fn irg(&self, deadline: Deadline) -> Result<Irg, Failure> {
-        let mut limits = InstanceLimits::default();
-        limits.ground.deadline = deadline;
-        let rules = self.source.playable_rules()?;
-        let irg = Irg::of(&self.source.name, &rules, self.grounded, &limits);
-        irg.map_err(|error| {
-            Failure::new(format!("{}: no rule graph: {error}", self.source.name))
-                .help("choose a smaller game")
-        })
     }
 
     /// The state without answers.

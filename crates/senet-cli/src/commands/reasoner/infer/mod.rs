@@ -62,7 +62,10 @@ impl Infer {
                     },
                 };
                 let deadline = common.deadline_within(self.seconds);
-                (reasoner.claim(), asked.predictions(reasoner, deadline)?)
+                (
+                    reasoner.claim(),
+                    asked.predictions(reasoner, deadline, common)?,
+                )
             }
         };
         let mut out = Out::new();
