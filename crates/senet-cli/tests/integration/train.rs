@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// A small run of AlphaZero with a fixed number of iterations.
 fn args<'a>(out: &'a str, iterations: &'a str) -> Vec<&'a str> {
-    let fixed = "train tic-tac-toe --method alphazero --minutes 60 --matches 16 --simulations 8 --gate 4 --layers 1 --units 16 --json";
+    let fixed = "train tic-tac-toe --method alphazero --minutes 60 --matches 64 --simulations 32 --gate 4 --layers 1 --units 16 --json";
     let mut args: Vec<&str> = fixed.split(' ').collect();
     args.extend(["--iterations", iterations, "--out", out]);
     args
@@ -24,7 +24,12 @@ fn learned(log: &Value) -> Vec<String> {
         "value_loss",
         "gate",
     ];
-    let row = |row: &Value| keys.map(|key| row[key].to_string()).join(" ");
+    // Reading a number from JSON may change its last digit.
+    let number = |value: &Value| value.as_f64().map(|number| format!("{number:.9}"));
+    let row = |row: &Value| {
+        keys.map(|key| number(&row[key]).unwrap_or_default())
+            .join(" ")
+    };
     rows.iter().map(row).collect()
 }
 
@@ -49,7 +54,7 @@ fn killed_run_ends_as_if_it_had_not_been_killed() {
             .stdout(Stdio::null())
             .spawn()
             .expect("the binary was just built");
-        std::thread::sleep(Duration::from_millis(300 + 170 * (number * 7 % 5)));
+        std::thread::sleep(Duration::from_millis(80 + 70 * (number * 7 % 5)));
         child.kill().expect("it can be killed");
         child.wait().expect("it was started");
     }

@@ -85,7 +85,11 @@ impl Method for DescentMethod {
         }
         let (after, seconds) = (self.learner.counts(), clock::thread_cpu_seconds() - start);
         if after.trained == before.trained {
-            return Ok(None);
+            // On a busy machine the first samples may take longer than an iteration.
+            return match deadline.is_over() {
+                true => Ok(None),
+                false => self.iterate(share, deadline),
+            };
         }
         self.iteration += 1;
         let evaluated = self.learner.evaluated() - evaluated;

@@ -1,4 +1,4 @@
-//! Finds the planes of a `cnn`: the fluents that lie on the largest proved board.
+//! Finds the planes of a `cnn`: the fluents that lie on the largest proved board, or else on the largest that the rules order.
 
 use senet_analyze::{AnalyzeOptions, Boards, NamedProjection, Verdict};
 use senet_arena::Rules;
@@ -21,16 +21,18 @@ pub fn planes(rules: &Rules, deadline: &Deadline) -> Result<Planes, String> {
         ..AnalyzeOptions::default()
     };
     options.ground.deadline = deadline.clone();
-    let proved = senet_analyze::boards(&description, &options)
-        .map_err(|error| format!("no board was proved: {error}"))?;
+    // The whole analysis also proves boards that tell of occupied cells only.
+    let proved = senet_analyze::analyze(&description, &options)
+        .map_err(|error| format!("no board was proved: {error}"))?
+        .boards;
     let word = |symbol| description.symbols.key(symbol).to_lowercase();
-    let grids = structure.boards.iter().filter_map(|board| {
-        let grid = Grid::of(board, &word)?;
-        grid.is_proved(&proved).then_some(grid)
-    });
-    let grids: Vec<Grid> = grids.collect();
+    let grids = structure.boards.iter();
+    let grids = grids.filter_map(|board| Grid::of(board, &word));
+    let (shown, others): (Vec<Grid>, Vec<Grid>) = grids.partition(|grid| grid.is_proved(&proved));
     let fluents = rules.game.fluent_names().unwrap_or(&[]);
-    largest(&grids, fluents).ok_or_else(|| "no board was proved".to_string())
+    // Convolutions need an order of the cells, which the rules give even where no proof succeeds.
+    let found = largest(&shown, fluents).or_else(|| largest(&others, fluents));
+    found.ok_or_else(|| "the rules have no board with ordered cells".to_string())
 }
 
 /// A relation whose facts lie on a grid.
