@@ -226,7 +226,9 @@ LONG_CALLS = [
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("call", LONG_CALLS)
 def test_ctrl_c_ends_long_calls(call):
+    # Processes that a shell starts in the background ignore SIGINT, unless they ask for it.
     code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
         "import senet; game = senet.Game('connect-four'); big = senet.Game('chess'); env = senet.VectorEnv(game, 65536, threads=2);"
         f"SLOW = {SLOW!r}; print('ready', flush=True); {call}; print('done')"
     )

@@ -11,6 +11,13 @@ const allowed = (complaint) => /404/.test(complaint);
 /** The moves before a pawn of white can become another piece by taking on b8. */
 const PAWN = ["(move a 2 a 4)", "(move b 7 b 5)", "(move a 4 b 5)", "(move a 7 a 6)", "(move b 5 a 6)", "(move h 7 h 6)", "(move a 6 a 7)", "(move g 8 f 6)"];
 
+/** Runs in the page: true if the second row of a chess board is above the seventh. */
+function whiteIsOnTop() {
+  const board = document.querySelector(".board-frame .picture").shadowRoot;
+  const top = (place) => board.querySelector(`[data-spot="${place}"]`)?.getBoundingClientRect().top;
+  return top("0:4:1") < top("0:4:6");
+}
+
 async function resign(page) {
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Really resign?" }).click();
@@ -46,19 +53,15 @@ export function enjoying() {
 
   it("turns the board and remembers it", withPage(async (page) => {
     await sitDown(page, "chess", { player: "level:beginner" });
-    const [, low] = await middle(page, "0:4:1");
-    const [, high] = await middle(page, "0:4:6");
-    assert.ok(low > high, "white is at the bottom");
+    assert.ok(!(await page.evaluate(whiteIsOnTop)), "white is at the bottom");
     await page.getByRole("button", { name: "Turn the board" }).click();
-    const isTurned = async () => (await middle(page, "0:4:1"))[1] < (await middle(page, "0:4:6"))[1];
-    for (let n = 0; n < 100 && !(await isTurned()); n++) await page.waitForTimeout(50);
-    assert.ok(await isTurned());
+    await until(page, whiteIsOnTop, null, "the turned board");
     await page.reload();
     await ready(page);
-    assert.ok(await isTurned(), "the choice is remembered");
+    await until(page, whiteIsOnTop, null, "the turned board after a reload");
     await drag(page, "0:4:1", "0:4:3");
     await moved(page, 2);
-    assert.ok(await isTurned());
+    await until(page, whiteIsOnTop, null, "the turned board after a move");
     await picture(page, "chess-turned");
   }));
 
@@ -66,7 +69,7 @@ export function enjoying() {
     await openTable(page, { game: "chess", seats: [{ level: "beginner" }, { human: true }] });
     await moved(page, 1);
     await ready(page);
-    assert.ok((await middle(page, "0:4:1"))[1] < (await middle(page, "0:4:6"))[1], "black is at the bottom");
+    await until(page, whiteIsOnTop, null, "black at the bottom");
   }, { allowed }));
 
   it("lets a person choose the piece that a pawn becomes, with pictures", withPage(async (page) => {

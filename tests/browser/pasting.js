@@ -14,7 +14,12 @@ const skip = folder && existsSync(folder) ? false : "SENET_SHARED names no folde
 async function pasteAndPlay(page, sheet) {
   const rules = readFileSync(path.join(folder, sheet), "utf8");
   await page.goto("/edit");
-  await page.getByLabel("Rules", { exact: true }).last().fill(rules);
+  const field = page.getByLabel("Rules", { exact: true }).last();
+  // The driver types long texts line by line; a paste is one event.
+  await field.evaluate((area, rules) => {
+    area.value = rules;
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  }, rules);
   await until(page, () => !document.querySelector("#actions .primary").disabled, null, "a playable sheet");
   await page.getByRole("button", { name: "Play" }).click();
   await page.waitForURL(/\/play\?game=/);

@@ -13,7 +13,8 @@ export async function sitDown(page, game, { people = [0], player = "uct", second
     // No visitor chooses the player of chance.
     if ((await seat.locator(".who").count()) === 0) continue;
     await seat.locator(".who").selectOption(people.includes(n) ? "" : player);
-    if (!people.includes(n)) await seat.locator(".seconds").fill(seconds);
+    // A level has its own time.
+    if (!people.includes(n) && !player.startsWith("level:")) await seat.locator(".seconds").fill(seconds);
   }
   await page.getByRole("button", { name: "Start" }).click();
   await page.waitForURL(/\/tables\//);

@@ -2,7 +2,7 @@
 
 use crate::commands::knowledge::base;
 use clap::Args;
-use senet_console::Failure;
+use senet_console::{Failure, message};
 use senet_knowledge::NetworksInFile;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,6 +37,6 @@ impl NetworkArgs {
 /// Waits until all networks are written, and says on standard error if one was not.
 pub fn finish(networks: Option<&NetworksInFile>) {
     if let Some(Err(error)) = networks.map(NetworksInFile::finish) {
-        eprintln!("warning: a network was not kept: {error}");
+        message!("warning: a network was not kept: {error}");
     }
 }

@@ -82,11 +82,21 @@ pub fn piece(
     if let Some(mark) = side_mark(layer, &plain, owner) {
         return Some(mark);
     }
-    if let Some(mut found) = named_piece(words, space, layer, contents, roles) {
+    let found = named_piece(words, space, layer, contents, roles);
+    let found = found.map(|found| match space.draughts {
+        true => draughtsman(words, found),
+        false => found,
+    });
+    if let Some(mut found) = found {
         let is_mark = matches!(found.body, PieceBody::Cross | PieceBody::Ring);
         if owner.is_some() && !is_mark {
             found.fill = None;
             found.ink = None;
+        } else if let (None, Some(colours)) =
+            (owner, plain.iter().find_map(|word| words.colours(word)))
+        {
+            found.fill = colours.fill;
+            found.ink = colours.ink;
         }
         return Some(found);
     }
@@ -116,6 +126,14 @@ pub fn piece(
                 ..Piece::default()
             });
         }
+    }
+    if plain.len() > 1 && owner.is_none() && plain.iter().any(|word| is_number(word)) {
+        return Some(Piece {
+            body: PieceBody::None,
+            fill: Some("var(--senet-ink,#22262b)".to_string()),
+            glyph: Some("{label}".to_string()),
+            ..Piece::default()
+        });
     }
     if layer.fixed.contains(contents) && owner.is_none() {
         return Some(Piece {
@@ -175,6 +193,31 @@ fn own_colour(space: &BoardSpace, plain: &[&String], owner: Option<usize>) -> Op
     })
 }
 
+/// Returns true if the words of a board name pawns or men, and kings, but no other piece of chess.
+pub fn is_draughts(space: &BoardSpace, roles: &[String]) -> bool {
+    let words = words();
+    let layer = BoardLayer::default();
+    let named = space.labels.keys().filter_map(|word| {
+        let word = std::slice::from_ref(word);
+        named_piece(words, space, &layer, word, roles)
+    });
+    let named: Vec<Piece> = named.collect();
+    let has = |name: &str| words.piece(name).is_some_and(|piece| named.contains(piece));
+    (has("pawn") || has("stone"))
+        && has("king")
+        && !["knight", "bishop", "rook", "queen"].into_iter().any(has)
+}
+
+/// Returns the draughts piece for a pawn or a king: a disc, with a crown for the king.
+fn draughtsman(words: &Words, found: Piece) -> Piece {
+    let is = |name: &str| words.piece(name) == Some(&found);
+    match (is("pawn"), is("king")) {
+        (true, _) => Piece::default(),
+        (_, true) => words.piece("crown").cloned().unwrap_or(found),
+        _ => found,
+    }
+}
+
 fn named_piece(
     words: &Words,
     space: &BoardSpace,
@@ -220,8 +263,8 @@ fn named_piece(
 /// Returns the chess piece that two letters such as `wp` or `bk` name.
 pub fn abbreviation(word: &str) -> Option<&'static str> {
     let mut letters = word.chars();
-    let colour = letters.next().filter(|c| "wbrygs".contains(*c));
-    let (Some(_), Some(piece), None) = (colour, letters.next(), letters.next()) else {
+    let owner = letters.next().filter(char::is_ascii_alphabetic);
+    let (Some(_), Some(piece), None) = (owner, letters.next(), letters.next()) else {
         return None;
     };
     let names = ["pawn", "knight", "bishop", "rook", "queen", "king"];

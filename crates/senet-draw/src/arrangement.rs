@@ -2,7 +2,8 @@
 
 use crate::look::{BoardPlace, BoardShape};
 use crate::space::BoardSpace;
-use crate::{Fact, Owners, graph_layout, stress_layout};
+use crate::theme::Side;
+use crate::{Fact, Owners, graph_layout, stress_layout, words};
 use senet_gdl::{Deadline, Description, Symbol};
 use senet_structure::{
     ArgumentClass, ArgumentPosition, Structure, static_extension, static_relations,
@@ -24,6 +25,10 @@ pub fn arrange_named_places(
     let words = space.columns.clone();
     let found = space.classes.first().and_then(|&class| {
         let neighbours = neighbours(description, structure, (class, &words), deadline)?;
+        let ends: usize = neighbours.iter().map(Vec::len).sum();
+        if ends * 10 <= words.len() * 26 && rows_of_owners(owners, &words).is_some() {
+            return None;
+        }
         Some((graph_spots(&neighbours)?, neighbours))
     });
     if let Some((spots, neighbours)) = found {
@@ -242,6 +247,47 @@ pub fn turn_to_players(space: &mut BoardSpace, owners: &Owners, initial: &[Fact]
     let towards = if space.look.transposed { across } else { up };
     let sideways = across.abs().max(up.abs()) < 0.5;
     space.look.flipped = towards < 0.0 && !sideways;
+}
+
+/// Turns a board so that walls and signs at the sides of places lie inside it. Words choose these sides, so only the
+/// look depends on them.
+pub fn turn_to_sides(space: &mut BoardSpace, initial: &[Fact]) {
+    let marks: Vec<(BoardPlace, Side)> = initial
+        .iter()
+        .filter_map(|fact| {
+            let (layer, _, place) = space.find(fact)?;
+            let words = layer.contents(fact);
+            let word = words.first().unwrap_or(&layer.name);
+            (words.len() < 2).then(|| words::side(word).map(|side| (place, side)))?
+        })
+        .collect();
+    if marks.is_empty() || space.look.shape != BoardShape::Squares {
+        return;
+    }
+    let (columns, rows) = (space.columns.len(), space.rows.len());
+    let outside = |(transposed, flipped): (bool, bool)| {
+        let outer = |&&((x, y), side): &&(BoardPlace, Side)| {
+            let ((x, y), (wide, high)) = match transposed {
+                true => ((y, x), (rows, columns)),
+                false => ((x, y), (columns, rows)),
+            };
+            let up = if flipped { high - 1 - y } else { y };
+            match side {
+                Side::Up => up + 1 == high,
+                Side::Down => up == 0,
+                Side::Left => x == 0,
+                Side::Right => x + 1 == wide,
+            }
+        };
+        marks.iter().filter(outer).count()
+    };
+    let old = (space.look.transposed, space.look.flipped);
+    let ways = [old, (true, true), (false, true), (true, false)];
+    let best = ways
+        .into_iter()
+        .min_by_key(|&way| outside(way))
+        .unwrap_or(old);
+    (space.look.transposed, space.look.flipped) = best;
 }
 
 fn middle(places: &[BoardPlace]) -> (f64, f64) {

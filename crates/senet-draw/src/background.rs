@@ -34,12 +34,9 @@ pub fn find(spaces: &mut [BoardSpace], clicks: &Clicks, evidence: &Evidence) {
             if evidence.steps.is_empty() {
                 continue;
             }
-            layer.blank = match is_full(layer, places, evidence) {
-                true => named_empty(layer, evidence)
-                    .or_else(|| winner(&votes, layer, evidence))
-                    .or(layer.blank.take()),
-                false => None,
-            };
+            let told = || winner(&votes, layer, evidence).or(layer.blank.clone());
+            let by_play = is_full(layer, places, evidence).then(told).flatten();
+            layer.blank = named_empty(layer, evidence).or(by_play);
             layer.fixed = fixed(layer, evidence);
         }
         mark_minor_layers(&mut spaces[at], evidence);

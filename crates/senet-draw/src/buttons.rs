@@ -42,6 +42,9 @@ const MOST: usize = 48;
 /// With more moves than this, each argument gets its own line of buttons, if all combinations are legal.
 const MOST_WHOLE: usize = 5;
 
+/// Moves with more parts than this get no buttons.
+const MOST_PARTS: usize = 240;
+
 /// Moves with the same name and arity, with their texts. Moves without arguments share one group.
 type Kind<'a> = ((String, usize), Vec<(&'a String, Fact)>);
 
@@ -121,6 +124,8 @@ impl Buttons {
                 self.add_argument_lines(role, (&name, labels), &values, &moves);
             } else if moves.len() <= MOST {
                 self.add_whole_moves(role, &name, &moves);
+            } else if values.iter().map(Vec::len).sum::<usize>() <= MOST_PARTS {
+                self.add_argument_lines(role, (&name, None), &values, &moves);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Chooses the arguments of a fluent that name its places. All other arguments are contents.
 
+use crate::Fact;
 use crate::evidence::Evidence;
 use crate::named_places::several_boards;
 use crate::stacks::is_stack;
@@ -35,6 +36,10 @@ pub fn choose(
     {
         return None;
     }
+    let alike = all.len() > 3 && all.iter().all(|c| c.class == all[0].class);
+    if alike && all.len() == board.arity && is_single(evidence, fluent) {
+        return None;
+    }
     if stacked || board.arity == 2 && all.iter().any(is_place) {
         return None;
     }
@@ -62,6 +67,17 @@ pub fn choose(
             Some((Vec::new(), [all[0].clone(), all[1].clone()]))
         }
     }
+}
+
+/// Returns true if each observed state has one fact of a fluent: a row of values, not places.
+fn is_single(evidence: &Evidence, (name, arity): (&str, usize)) -> bool {
+    let own = |state: &Vec<Fact>| {
+        let facts = state.iter();
+        facts
+            .filter(|f| f.name == name && f.args.len() == arity)
+            .count()
+    };
+    !evidence.steps.is_empty() && evidence.states().all(|state| own(state) == 1)
 }
 
 /// Finds the argument that selects one of several boards: together with the coordinates it determines the content.

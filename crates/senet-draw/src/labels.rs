@@ -21,13 +21,20 @@ pub fn of(
         let owner = owners.owner(word);
         groups.entry(owner).or_default().insert(word.clone());
     }
-    if groups.values().all(|group| group.len() == 1) && !groups.contains_key(&None)
-        || words.len() == 1
-    {
-        return words
-            .into_iter()
-            .map(|word| (word, String::new()))
-            .collect();
+    let one_each = groups
+        .iter()
+        .all(|(owner, group)| owner.is_none() || group.len() == 1);
+    if one_each || words.len() == 1 {
+        let free = groups.remove(&None).unwrap_or_default();
+        let free = without_common_start(&free);
+        let letters = letters_to_tell_apart(&free);
+        let single = words.len() == 1;
+        let label = |word: String| {
+            let rest = free.get(&word).filter(|_| !single);
+            let label = rest.map_or(String::new(), |rest| rest.chars().take(letters).collect());
+            (word, label)
+        };
+        return words.into_iter().map(label).collect();
     }
     let bare: BTreeMap<Option<usize>, BTreeMap<String, String>> = groups
         .into_iter()

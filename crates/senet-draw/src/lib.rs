@@ -1,10 +1,10 @@
 //! Draws the states of any game: boards as grids, everything else as labelled facts.
 //!
 //! Invariants:
-//! - Names do not matter. The rules determine which facts are on a board, their places and their owners. Names appear
-//!   only as labels.
-//! - Each fact of a state appears once: on a board, with its role, or in the list beside the boards. A theme may hide
-//!   facts.
+//! - Names do not matter for boards, places, clicks and owners: rules and random matches determine them. Words choose
+//!   labels, colours, shapes and the order of places that no relation orders (`words`, `natural_order`).
+//! - Each fact of a state appears once: on a board, with its role, or in the list beside the boards. Contents that
+//!   stand for an empty place draw nothing, and a theme may hide facts.
 //! - Text of rule sheets and themes never becomes markup; all words are escaped.
 //! - A theme changes only the appearance, not the places of facts and moves.
 

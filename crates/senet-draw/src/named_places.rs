@@ -44,7 +44,16 @@ pub fn find(
         let same =
             |space: &&mut BoardSpace| space.classes == new.classes && space.boards == new.boards;
         match spaces.iter_mut().find(same) {
-            Some(space) => space.layers.extend(new.layers),
+            Some(space) => {
+                space.layers.extend(new.layers);
+                space.same_class |= new.same_class;
+                for word in new.columns {
+                    if !space.named.contains_key(&word) {
+                        space.named.insert(word.clone(), (space.columns.len(), 0));
+                        space.columns.push(word);
+                    }
+                }
+            }
             None => spaces.push(new),
         }
     }

@@ -5,10 +5,11 @@ pub fn sort(words: &mut [String]) {
     words.sort_by_cached_key(|word| key(word));
 }
 
-/// Reverses words that a relation puts in falling order. Only looks depend on it.
+/// Reverses numbers that a relation puts in falling order. Only looks depend on it.
 pub fn rising(mut words: Vec<String>) -> Vec<String> {
-    let falls = words.windows(2).all(|pair| key(&pair[0]) > key(&pair[1]));
-    if falls {
+    let numbers: Option<Vec<i64>> = words.iter().map(|word| word.parse().ok()).collect();
+    let falls = |numbers: Vec<i64>| numbers.windows(2).all(|pair| pair[0] > pair[1]);
+    if numbers.is_some_and(falls) {
         words.reverse();
     }
     words

@@ -125,6 +125,7 @@ impl DrawingPlan {
             space.find_existing_places(&known, &initial, evidence, deadline)?;
         }
         keep_drawable(&mut spaces);
+        drop_pointers(&mut spaces, evidence);
         let roles: Vec<String> = description.roles().into_iter().map(word).collect();
         let clicks = Clicks::of(description, &structure, &spaces, deadline);
         background::find(&mut spaces, &clicks, evidence);
@@ -137,6 +138,7 @@ impl DrawingPlan {
             deadline.check()?;
             space.labels = labels::of(space, &owners, &roles, spoken, &initial);
             space.abbreviations = space.has_abbreviations();
+            space.draughts = appearance::is_draughts(space, &roles);
             match space.named.is_empty() {
                 true => {
                     space.look = Look {
@@ -157,6 +159,7 @@ impl DrawingPlan {
         for space in &mut spaces {
             find_stacks(space, evidence);
             space.find_layers_between(spoken);
+            arrangement::turn_to_sides(space, &initial);
             draw_dots(space);
         }
         levels::find(description, &structure, &mut spaces, deadline);
@@ -179,6 +182,33 @@ impl DrawingPlan {
         deadline.check()?;
         Ok(plan)
     }
+}
+
+/// Drops boards that tell nothing by themselves if there are others: a single mark that points to a part of another
+/// board, or a list of places that is the same in every state. Their facts are written beside the boards.
+fn drop_pointers(spaces: &mut Vec<BoardSpace>, evidence: &Evidence) {
+    let tells = |space: &BoardSpace| {
+        let own = |state: &Vec<Fact>| -> Vec<Fact> {
+            let facts = state.iter().filter(|fact| space.find(fact).is_some());
+            facts.cloned().collect()
+        };
+        let mut most = 0;
+        let mut states = evidence.states().map(own);
+        let first = states.next().unwrap_or_default();
+        let mut changes = false;
+        for facts in states {
+            most = most.max(facts.len());
+            changes |= facts != first;
+        }
+        let bare = space.layers.iter().all(|layer| layer.contents.is_empty());
+        !bare || most.max(first.len()) > 1 && changes
+    };
+    let telling: Vec<bool> = spaces.iter().map(tells).collect();
+    if evidence.steps.is_empty() || !telling.contains(&true) {
+        return;
+    }
+    let mut telling = telling.into_iter();
+    spaces.retain(|_| telling.next().unwrap_or(true));
 }
 
 /// Draws the places of named things on top of each other as stacks.

@@ -37,6 +37,8 @@ pub struct BoardSpace {
     pub labels: BTreeMap<String, String>,
     /// True if the content words look like abbreviations of chess pieces.
     pub abbreviations: bool,
+    /// True if the pieces are called pawns and kings only, as in draughts.
+    pub draughts: bool,
     /// The appearance.
     pub look: Look,
     /// The classes of the place coordinates, without those that select a board.
@@ -293,10 +295,16 @@ impl BoardSpace {
         }
     }
 
-    /// Returns true if three or more content words have the form of abbreviated chess pieces.
+    /// Returns true if content words have the form of abbreviated chess pieces of two players.
     pub fn has_abbreviations(&self) -> bool {
-        let short = self.labels.keys().filter_map(|word| abbreviation(word));
-        short.collect::<BTreeSet<_>>().len() > 2
+        let words = self
+            .labels
+            .keys()
+            .filter(|word| abbreviation(word).is_some());
+        let starts: BTreeSet<Option<char>> =
+            words.clone().map(|word| word.chars().next()).collect();
+        let pieces: BTreeSet<_> = words.filter_map(|word| abbreviation(word)).collect();
+        starts.len() == 2 && pieces.len() > 1
     }
 
     /// Returns true if the board is neither too small nor too large.

@@ -166,3 +166,57 @@ fn luminance(colour: &str) -> f64 {
     };
     0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::appearance::CONTENT_COLOURS;
+    use crate::svg::ROLE_COLOURS;
+
+    #[test]
+    fn inks_are_readable_on_all_colours() {
+        let words = words();
+        let fills = words.colours.values().map(String::as_str);
+        let pieces = words
+            .pieces
+            .values()
+            .filter_map(|piece| piece.fill.as_deref());
+        for fill in fills.chain(pieces).chain(CONTENT_COLOURS) {
+            let found = contrast(fill, &ink_on(fill));
+            assert!(found >= 4.5, "{fill}: {found:.1}");
+        }
+        for (fill, ink) in ROLE_COLOURS {
+            assert!(contrast(fill, ink) >= 4.0, "{fill} {ink}");
+        }
+    }
+
+    #[test]
+    fn pieces_differ_from_the_board() {
+        for fill in words().colours.values() {
+            let edge = contrast(fill, "#22262b").max(contrast(fill, "#efe2c6"));
+            assert!(edge >= 1.5, "{fill}");
+        }
+    }
+
+    #[test]
+    fn finds_colours_and_pieces_in_compound_words() {
+        let fill = |word: &str| words().colours(word).and_then(|colours| colours.fill);
+        assert_eq!(fill("schwarz"), fill("black"));
+        assert_eq!(fill("blackpawn"), fill("black"));
+        assert_eq!(fill("redplayer"), fill("red"));
+        assert_eq!(fill("bread"), None);
+        let rook = words().piece("rook");
+        assert!(rook.is_some());
+        assert_eq!(words().piece("whiterook"), rook);
+        assert_eq!(words().piece("white_rook"), rook);
+        assert_eq!(words().piece("turm2"), rook);
+    }
+
+    #[test]
+    fn finds_sides_in_names_of_walls() {
+        assert_eq!(side("blockedeast"), Some(Side::Right));
+        assert_eq!(side("cell_lt_below"), Some(Side::Down));
+        assert_eq!(side("cell"), None);
+        assert_eq!(sign("cell_lt_below"), Some("<"));
+    }
+}

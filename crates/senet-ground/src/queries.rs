@@ -62,9 +62,14 @@ impl Queries {
     pub fn asking(program: &mut Program, relations: &[Relation]) -> Queries {
         let mut queries = Queries::of(program);
         let given = [queries.holds, queries.does];
+        // Found once: most callers ask for very many relations that need neither state nor moves.
+        let affected = program.dependents(&given);
         let ask = |&(name, arity): &Relation| {
             let root = program.predicate(name, arity);
-            without(program, root, &given)
+            match affected.get(root) {
+                Some(true) => without(program, root, &given),
+                _ => root,
+            }
         };
         queries.asked = relations.iter().map(ask).collect();
         queries

@@ -7,6 +7,7 @@ use crate::invariant_projections;
 use crate::mapping;
 use crate::match_clock;
 use crate::mtdf_vs_uct;
+use crate::network_transfer;
 use crate::reasoner;
 use crate::reasoner::attention;
 use crate::recognition;
@@ -53,6 +54,7 @@ enum Experiment {
     InvariantProjections(invariant_projections::InvariantProjections),
     MappingVariants(mapping::MappingVariants),
     MtdfVsUct(mtdf_vs_uct::MtdfVsUct),
+    NetworkTransfer(network_transfer::NetworkTransfer),
     ReasonerAblation(attention::ReasonerAblation),
     ReasonerFlatten(attention::ReasonerFlatten),
     ReasonerGames(attention::ReasonerGames),
@@ -95,6 +97,7 @@ impl Lab {
             Experiment::InvariantProjections(experiment) => experiment.run(common),
             Experiment::MappingVariants(experiment) => experiment.run(common),
             Experiment::MtdfVsUct(experiment) => experiment.run(common),
+            Experiment::NetworkTransfer(experiment) => experiment.run(common),
             Experiment::ReasonerAblation(experiment) => experiment.run(common),
             Experiment::ReasonerFlatten(experiment) => experiment.run(common),
             Experiment::ReasonerGames(experiment) => experiment.run(common),

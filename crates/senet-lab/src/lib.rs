@@ -19,6 +19,7 @@ mod invariant_projections;
 mod mapping;
 mod match_clock;
 mod mtdf_vs_uct;
+mod network_transfer;
 mod pauses;
 mod plot;
 mod process;

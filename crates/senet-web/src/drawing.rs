@@ -4,8 +4,8 @@ use crate::notes::{NotedTurn, TurnNote};
 use crate::view::{MoveView, PieceView};
 use senet_arena::Rules;
 use senet_draw::{
-    BoardToken, DrawingPlan, Fact, MoveWays, Picture, Theme, WrittenMove, gone, notation,
-    notations, piece_svg,
+    BoardToken, DrawingPlan, Evidence, Fact, MoveWays, PLANNING_SEED, Picture, Theme, WrittenMove,
+    gone, notation, notations, piece_svg,
 };
 use senet_engine::{Deadline, MoveId, State};
 use senet_search::Budget;
@@ -35,10 +35,9 @@ pub struct Scene {
 
 /// The drawing plan of a loaded game, with its original names. A game of the library has its theme.
 pub fn plan_of(rules: &Rules, deadline: &Deadline) -> DrawingPlan {
-    let possible = rules.game.fluent_names().unwrap_or_default();
-    let own = |fact: &String| Fact::read(&rules.in_own_words(fact));
-    let possible: Vec<Fact> = possible.iter().map(own).collect();
-    let plan = DrawingPlan::of(&rules.own_description(), &possible, deadline);
+    let own = |text: &str| rules.in_own_words(text);
+    let evidence = Evidence::of(&*rules.game, &own, PLANNING_SEED, deadline);
+    let plan = DrawingPlan::with_evidence(&rules.own_description(), &evidence, deadline);
     let theme = senet_library::find(&rules.name).and_then(|game| game.theme);
     // All themes of the library are valid; its tests read them.
     let theme = theme.and_then(|text| Theme::read(text).ok());

@@ -3,7 +3,7 @@
 use crate::state::Position;
 use crate::{Error, MatchBuilder, Playouts, State};
 use senet_arena::{LoadPlan, Rules, load_for_play};
-use senet_draw::{DrawingPlan, Fact, Theme};
+use senet_draw::{DrawingPlan, Evidence, PLANNING_SEED, Theme};
 use senet_engine::Deadline;
 use senet_gdl::Sheet;
 use senet_library::near_misses;
@@ -146,9 +146,9 @@ impl Game {
     pub(crate) fn plan(&self) -> &DrawingPlan {
         self.inner.plan.get_or_init(|| {
             let rules = self.rules();
-            let names = rules.game.fluent_names().unwrap_or_default();
-            let possible: Vec<Fact> = names.iter().map(|name| Fact::read(name)).collect();
-            let plan = DrawingPlan::of(&rules.sheet.description, &possible, &Deadline::never());
+            let never = Deadline::never();
+            let evidence = Evidence::of(&*rules.game, &str::to_string, PLANNING_SEED, &never);
+            let plan = DrawingPlan::with_evidence(&rules.sheet.description, &evidence, &never);
             match self.inner.theme.map(Theme::read) {
                 Some(Ok(theme)) => plan.themed(&theme),
                 // The tests of the library read every theme.

@@ -113,3 +113,99 @@ fn arena_withstands_load() {
     let moves = figures["requests"].as_array().unwrap().iter();
     assert!(moves.map(|row| &row["kind"]).any(|kind| kind == "move"));
 }
+
+#[test]
+fn start_clock_compares_any_number_of_roles_with_uct() {
+    let folder = Folder::new("lab-start-clock");
+    let out = folder.path("results");
+    let ran = senet(&[
+        "lab",
+        "start-clock",
+        "--games",
+        "tic-tac-toe,connect-four-3p,eight-puzzle",
+        "--player",
+        "descent",
+        "--learn",
+        "0.1,0.2",
+        "--seconds",
+        "0.002",
+        "--matches",
+        "3",
+        "--seeds",
+        "1",
+        "--json",
+        "--out",
+        &out,
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let told = ran.json();
+    let results = told["results"].as_array().unwrap();
+    assert_eq!(results.len(), 6);
+    for result in results {
+        let count = |key: &str| result[key].as_u64().unwrap();
+        assert_eq!(count("wins") + count("draws") + count("losses"), 3);
+    }
+    let read = |name: &str| std::fs::read_to_string(format!("{out}/{name}")).unwrap();
+    assert_eq!(read("start-clock.csv").lines().count(), 19);
+    assert_eq!(read("start-clock-table.csv").lines().count(), 7);
+    assert!(read("start-clock.svg").ends_with("</svg>\n"));
+    assert!(read("start-clock-curves.svg").contains("seconds of learning"));
+}
+
+#[test]
+fn start_clock_says_what_it_did_not_run() {
+    let ran = senet(&[
+        "lab",
+        "start-clock",
+        "--games",
+        "tic-tac-toe",
+        "--player",
+        "uct",
+        "--learn",
+        "0.1",
+        "--budget",
+        "1e-9",
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.stdout.contains("not run: the time limit was reached"),
+        "{ran:?}"
+    );
+    fails(&["lab", "start-clock", "--learn", "0"], "above 0");
+}
+
+#[test]
+fn network_of_a_variant_plays_against_a_new_one() {
+    let ran = senet(&[
+        "lab",
+        "network-transfer",
+        "tic-tac-toe",
+        "tic-tac-toe",
+        "--source-seconds",
+        "0.3",
+        "--seconds",
+        "0.2",
+        "--trials",
+        "2",
+        "--matches",
+        "2",
+        "--move-seconds",
+        "0.002",
+        "--json",
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let told = ran.json();
+    assert_eq!(told["shares"].as_array().unwrap().len(), 2);
+    assert!((0.0..=1.0).contains(&told["p"].as_f64().unwrap()));
+    fails(
+        &[
+            "lab",
+            "network-transfer",
+            "nim",
+            "tic-tac-toe",
+            "--source-seconds",
+            "0.1",
+        ],
+        "is no relative of",
+    );
+}

@@ -25,6 +25,7 @@ pub fn outline(
                 hexagon(x, y, side)
             )
         }
+        BoardShape::Points if look.lines.is_empty() => circle(body, class, (x, y), side * 0.14),
         BoardShape::Points => circle(body, class, (x, y), side * 0.3),
         BoardShape::Squares if holes => circle(body, class, (x, y), side * 0.42),
         BoardShape::Pegs => rectangle(body, class, (x, y), (side, whole * (PEG + share - 1.0))),

@@ -55,7 +55,7 @@ pub fn draw_panel(picture: &Picture, top: f64) -> SvgPart {
 /// The largest number of letters in a line of facts.
 const LONGEST_LINE: usize = 72;
 /// The largest number of lines for the facts of one name. The text alternative has all of them.
-const MOST_LINES: usize = 6;
+const MOST_LINES: usize = 3;
 
 /// Returns lines for the facts beside the boards; facts with the same name share lines.
 fn grouped(picture: &Picture) -> Vec<String> {

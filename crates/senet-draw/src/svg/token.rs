@@ -347,14 +347,14 @@ fn draw_stack(
     }
 }
 
-/// The largest number of dots; the number below still shows the amount.
-const MOST_DOTS: usize = 20;
+/// The largest number of dots; larger amounts are numbers only.
+const MOST_DOTS: usize = 15;
 
 /// Draws an amount as dots in rows of five, with its number below.
 fn draw_heap(body: &mut String, token: &BoardToken, paint: &Paint, (x, y): (f64, f64), side: f64) {
     let number = token.label.parse::<usize>().ok();
     let count = number.or(token.rank.map(|(rank, _)| rank));
-    let count = count.unwrap_or(0).min(MOST_DOTS);
+    let count = count.filter(|&count| count <= MOST_DOTS).unwrap_or(0);
     let step = side * 0.185;
     for dot in 0..count {
         let in_row = (count - dot / 5 * 5).min(5) as f64;
@@ -367,7 +367,8 @@ fn draw_heap(body: &mut String, token: &BoardToken, paint: &Paint, (x, y): (f64,
             paint.fill
         );
     }
-    let [x, y, size] = [x, y + side * 0.33, side * 0.3].map(round);
+    let (down, size) = if count == 0 { (0.14, 0.4) } else { (0.33, 0.3) };
+    let [x, y, size] = [x, y + side * down, side * size].map(round);
     let (ink, label) = (&paint.ink, escape_markup(&token.label));
     let _ = write!(
         body,

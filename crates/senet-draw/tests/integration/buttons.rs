@@ -97,6 +97,6 @@ fn groups_moves_that_differ_in_the_last_word() {
     let (_, picture) = drawn("rubik-2x2", &["(turns 0)"], &[&turns], &[]);
     assert_eq!(
         lines(&picture),
-        ["turn top: half quarter", "turn right: half quarter"]
+        ["turn right: half quarter", "turn top: half quarter"]
     );
 }

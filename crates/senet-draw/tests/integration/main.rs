@@ -4,4 +4,5 @@ mod buttons;
 mod library;
 mod moves;
 mod notation;
+mod public;
 mod themes;

@@ -102,8 +102,12 @@ impl<V: RowVector> VectorBlock<V> {
         if frame[place.legal as usize * V::WORDS + word] & bit == 0 {
             return Err(plan.illegal(lane, role, action));
         }
-        frame[place.made as usize * V::WORDS + word] |= bit;
-        self.placed.push(place.made);
+        let made = &mut frame[place.made as usize * V::WORDS + word];
+        // Many lanes make the same move; one of them in each word notes it.
+        if *made == 0 {
+            self.placed.push(place.made);
+        }
+        *made |= bit;
         Ok(())
     }
 
@@ -200,8 +204,10 @@ fn lanes_below_zero<V: RowVector>(
     offset: usize,
 ) -> V {
     let mut words = [0u64; 8];
-    for (lane, row) in actions.chunks_exact(stride).enumerate() {
-        words[lane / 64] |= u64::from(row[offset] < 0) << (lane % 64);
+    for (word, rows) in words.iter_mut().zip(actions.chunks(64 * stride)) {
+        for (lane, row) in rows.chunks_exact(stride).enumerate() {
+            *word |= u64::from(row[offset] < 0) << lane;
+        }
     }
     cpu.vector(&words)
 }

@@ -120,7 +120,7 @@ fn scrambled_copy_gets_the_same_values() {
         let legal = game.game.legal(&initial, 0).unwrap();
         let idle = game.game.legal(&initial, 1).unwrap()[0];
         let values = legal.iter().map(|&id| {
-            let next = game.game.next(&initial, &vec![id, idle]).unwrap();
+            let next = game.game.next(&initial, &[id, idle]).unwrap();
             net.evaluate(next.words())[0]
         });
         values.sum()

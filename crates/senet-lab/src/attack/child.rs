@@ -1,6 +1,6 @@
 //! Runs the attacked program as a child process under a wall clock and a memory limit.
 
-use crate::process::peak_mib_of;
+use crate::process::{peak_mib_of, queued_of};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use senet_console::Failure;
 use std::io::Read;
@@ -21,7 +21,7 @@ const RESERVED_MIB: u64 = 8 << 10;
 /// The time and memory of a child. It is killed if it exceeds them.
 #[derive(Clone, Copy, Debug)]
 pub struct ChildLimits {
-    /// Wall time.
+    /// Wall time, without the time in which it waits for a processor.
     pub wall: Duration,
     /// Memory in MiB.
     pub memory_mib: u64,
@@ -40,7 +40,7 @@ pub struct Ended {
     pub stdout: String,
     /// The beginning of its standard error.
     pub stderr: String,
-    /// How long it ran.
+    /// How long it ran, without the time in which it waited for a processor. A busy machine is no fault of the program.
     pub took: Duration,
     /// The largest memory in MiB that was measured while it ran.
     pub peak_mib: f64,
@@ -110,35 +110,46 @@ pub fn run(command: &mut Command, limits: ChildLimits) -> Result<Ended, Failure>
     let mut child = Guarded::spawn(command, limits.memory_mib)?;
     let stdout = child.0.stdout.take().map(reader);
     let stderr = child.0.stderr.take().map(reader);
-    let (status, killed, peak_mib) = watch(&mut child, limits, start)?;
+    let watched = watch(&mut child, limits, start)?;
+    let (status, killed) = (watched.status, watched.killed);
     Ok(Ended {
         code: status.code(),
         signal: status.signal().filter(|_| killed.is_none()),
         killed,
-        took: start.elapsed(),
-        peak_mib,
+        took: start.elapsed().saturating_sub(watched.queued),
+        peak_mib: watched.peak_mib,
         stdout: text_of(stdout),
         stderr: text_of(stderr),
     })
 }
 
+/// The observations of a child until its end.
+struct Watched {
+    status: ExitStatus,
+    killed: Option<Killed>,
+    peak_mib: f64,
+    queued: Duration,
+}
+
 /// Waits for the end of a child and looks at its time and memory.
-fn watch(
-    child: &mut Guarded,
-    limits: ChildLimits,
-    start: Instant,
-) -> Result<(ExitStatus, Option<Killed>, f64), Failure> {
-    let (mut killed, mut peak) = (None, 0.0_f64);
+fn watch(child: &mut Guarded, limits: ChildLimits, start: Instant) -> Result<Watched, Failure> {
+    let (mut killed, mut peak_mib, mut queued) = (None, 0.0_f64, Duration::ZERO);
     loop {
         let ended = child.0.try_wait();
         let ended = ended.map_err(|error| Failure::new(format!("cannot wait: {error}")))?;
         if let Some(status) = ended {
-            return Ok((status, killed, peak));
+            return Ok(Watched {
+                status,
+                killed,
+                peak_mib,
+                queued,
+            });
         }
-        peak = peak_mib_of(child.0.id()).map_or(peak, |now| peak.max(now));
+        peak_mib = peak_mib_of(child.0.id()).map_or(peak_mib, |now| peak_mib.max(now));
+        queued = queued.max(queued_of(child.0.id()));
         let over = match () {
-            () if peak > limits.memory_mib as f64 => Some(Killed::Memory),
-            () if start.elapsed() > limits.wall => Some(Killed::Time),
+            () if peak_mib > limits.memory_mib as f64 => Some(Killed::Memory),
+            () if start.elapsed() > limits.wall + queued => Some(Killed::Time),
             () => None,
         };
         if let (Some(_), None) = (over, killed) {

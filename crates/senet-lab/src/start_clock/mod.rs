@@ -4,6 +4,8 @@ mod outcome;
 mod report;
 mod series;
 
+pub use series::share_between;
+
 use crate::csv;
 use clap::Args;
 use outcome::{GameResult, mean_share};
@@ -83,7 +85,7 @@ impl StartClock {
         let rules: Vec<Rules> = self
             .games
             .iter()
-            .map(|game| load(game, common))
+            .map(|game| load_game(game, common))
             .collect::<Result<_, _>>()?;
         let outcomes = self.play(&rules, common)?;
         let results = self.results(&rules, &outcomes);
@@ -197,7 +199,8 @@ fn share_of(matches: u32, seeds: u32, number: u32) -> u32 {
     matches * (number + 1) / seeds - matches * number / seeds
 }
 
-fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
+/// Loads a game of the library or a rule sheet.
+pub fn load_game(game: &str, common: &Common) -> Result<Rules, Failure> {
     let source = source::find(game, common)?;
     let plan = LoadPlan {
         force: source.force,

@@ -2,6 +2,7 @@
 
 use super::outcome::{PlayedMatch, Yardstick};
 use crate::duel::play_opening;
+use crate::score::MatchScore;
 use fastrand::Rng;
 use senet_arena::{Match, MatchInfo, MatchOutcome, Rules, play_inline};
 use senet_console::Failure;
@@ -14,6 +15,8 @@ use std::time::Duration;
 
 /// Move limit of a match. An unfinished match counts as a draw.
 const MOST_MOVES: usize = 2000;
+/// Random moves before two networks take over.
+const OPENING: usize = 4;
 /// CPU seconds in which `uct` measures the game, once for all matches.
 const UCT_SECONDS: f64 = 1.0;
 
@@ -157,26 +160,7 @@ impl Series<'_> {
             players.push((role, template.seat(role, seed)?));
         }
         let opening = if roles.len() > 1 { self.opening } else { 0 };
-        self.play_match(&mut players, opening, seed)
-            .map_err(stopped)
-    }
-
-    fn play_match(
-        &self,
-        players: &mut [(RoleId, Box<dyn Player>)],
-        opening: usize,
-        seed: u64,
-    ) -> Result<Vec<i32>, Stopped> {
-        let mut game = Match::new(self.rules.clone(), MatchInfo::new(self.rules, seed))?;
-        play_opening(&mut game, opening, &mut Rng::with_seed(seed))?;
-        game.info.max_steps = game.steps() + MOST_MOVES;
-        play_inline(&mut game, players, &mut |_, player, game| {
-            player.choose(game.state(), &cpu(self.seconds))
-        })?;
-        Ok(match game.outcome() {
-            Some(MatchOutcome::Completed(goals)) => goals.clone(),
-            Some(MatchOutcome::Aborted(_)) | None => vec![0; self.rules.game.roles().len()],
-        })
+        play_match(self.rules, &mut players, opening, self.seconds, seed).map_err(stopped)
     }
 
     fn setting(&self, role: RoleId, seed: u64) -> Setting {
@@ -187,6 +171,51 @@ impl Series<'_> {
             learn: self.rules.learn.clone(),
         }
     }
+}
+
+/// Plays a match after a random opening, and returns its goals. Without an end all are 0.
+fn play_match(
+    rules: &Rules,
+    players: &mut [(RoleId, Box<dyn Player>)],
+    opening: usize,
+    seconds: f64,
+    seed: u64,
+) -> Result<Vec<i32>, Stopped> {
+    let mut game = Match::new(rules.clone(), MatchInfo::new(rules, seed))?;
+    play_opening(&mut game, opening, &mut Rng::with_seed(seed))?;
+    game.info.max_steps = game.steps() + MOST_MOVES;
+    play_inline(&mut game, players, &mut |_, player, game| {
+        player.choose(game.state(), &cpu(seconds))
+    })?;
+    Ok(match game.outcome() {
+        Some(MatchOutcome::Completed(goals)) => goals.clone(),
+        Some(MatchOutcome::Aborted(_)) | None => vec![0; rules.game.roles().len()],
+    })
+}
+
+/// Makes a player of a role with a seed.
+pub type SeatFn<'a> = &'a dyn Fn(RoleId, u64) -> Box<dyn Player>;
+
+/// The share of the first of two players over matches with random openings and swapped seats.
+pub fn share_between(
+    rules: &Rules,
+    players: (SeatFn, SeatFn),
+    matches: usize,
+    seconds: f64,
+    seed: u64,
+) -> Result<f64, Failure> {
+    let mut score = MatchScore::default();
+    for number in 0..matches {
+        let (own, seed) = (number % 2, spread_seed(seed, number as u64 / 2));
+        let seat = |role: RoleId| {
+            let make = if role == own { players.0 } else { players.1 };
+            (role, make(role, spread_seed(seed, role as u64)))
+        };
+        let mut seats: Vec<_> = (0..rules.game.roles().len()).map(seat).collect();
+        let goals = play_match(rules, &mut seats, OPENING, seconds, seed).map_err(stopped)?;
+        score.add(goals[own], goals[1 - own]);
+    }
+    Ok(score.share())
 }
 
 fn cpu(seconds: f64) -> Budget {

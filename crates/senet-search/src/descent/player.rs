@@ -26,7 +26,7 @@ pub struct DescentPlayer {
     options: DescentOptions,
     rng: Rng,
     /// `None` until the first clock starts.
-    learned: Option<Learned>,
+    learned: Option<Box<Learned>>,
     /// The same while others think, if it ponders.
     pondering: Option<Pondering>,
     /// Why the game cannot be learned.
@@ -92,7 +92,7 @@ impl DescentPlayer {
     /// A player that continues with a learner of the same game.
     pub fn with_learner(setting: Setting, learner: Learner) -> DescentPlayer {
         let mut player = DescentPlayer::new(setting, DescentOptions::default());
-        player.learned = Some(Learned::new(learner));
+        player.learned = Some(Box::new(Learned::new(learner)));
         player
     }
 
@@ -130,7 +130,7 @@ impl DescentPlayer {
             let game = self.setting.game.clone();
             let mut learner = Learner::new(game, plan, self.setting.seed, budget)?;
             note = self.options.memory.recall(&mut learner, budget);
-            self.learned = Some(Learned::new(learner));
+            self.learned = Some(Box::new(Learned::new(learner)));
         }
         let learned = self.learned.as_mut();
         Ok((learned.expect("the learner was just created"), note))
@@ -160,7 +160,11 @@ impl DescentPlayer {
 
     fn play(&mut self, state: &State, budget: &Budget) -> Result<SearchResult, DescentError> {
         let mut notes = Vec::new();
-        if !self.learned.as_ref().is_some_and(Learned::is_taught) {
+        if !self
+            .learned
+            .as_ref()
+            .is_some_and(|learned| learned.is_taught())
+        {
             notes = self.study(&budget.part(FIRST_SHARE))?.notes;
         }
         let (game, role) = (self.setting.game.clone(), self.setting.role);

@@ -7,18 +7,18 @@ use std::thread::JoinHandle;
 /// A learner at work. Dropping it ends the work.
 pub struct Pondering {
     work: Budget,
-    thread: Option<JoinHandle<Learned>>,
+    thread: Option<JoinHandle<Box<Learned>>>,
 }
 
 impl Pondering {
     /// Starts the work, or gives the learner back if there is no thread for it.
-    pub fn start(learned: Learned) -> Result<Pondering, Learned> {
+    pub fn start(learned: Box<Learned>) -> Result<Pondering, Box<Learned>> {
         let work = Budget::unlimited();
         let budget = work.clone();
         // The learner waits here in case no thread starts.
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::Builder::new().spawn(move || {
-            let mut learned: Learned = receive.recv().expect("the learner is sent at once");
+            let mut learned: Box<Learned> = receive.recv().expect("the learner is sent at once");
             let _watch = budget.watch();
             // Trouble shows again in the next move, where the player reports it.
             learned.learner.go_on(&budget).ok();
@@ -35,7 +35,7 @@ impl Pondering {
     }
 
     /// Ends the work, and takes the learner back. `None` if it is lost, because the thread panicked.
-    pub fn stop(mut self) -> Option<Learned> {
+    pub fn stop(mut self) -> Option<Box<Learned>> {
         self.work.cancel();
         self.thread.take()?.join().ok()
     }

@@ -131,7 +131,7 @@ impl SearchPlayer for NestedPlayer {
         Some(Box::new(NestedPlayer {
             setting: setting.clone(),
             level: self.level,
-            plan: self.plan.as_ref().map(PlannedLine::from_start),
+            plan: self.plan.as_ref().map(PlannedLine::restarted),
             rng: Rng::with_seed(setting.seed),
         }))
     }

@@ -44,7 +44,7 @@ impl PlannedLine {
     }
 
     /// The same line, before its first move.
-    pub fn from_start(&self) -> PlannedLine {
+    pub fn restarted(&self) -> PlannedLine {
         PlannedLine {
             at: 0,
             ..self.clone()

@@ -31,7 +31,7 @@ impl Planes {
 
     /// Says what is wrong with planes that were read from a file.
     pub fn check(&self, inputs: usize) -> Result<(), String> {
-        let cells = self.columns.checked_mul(self.rows).unwrap_or(usize::MAX);
+        let cells = self.columns.saturating_mul(self.rows);
         let fits = |place: &Option<(usize, usize)>| {
             place.is_none_or(|(plane, cell)| plane < self.planes && cell < cells)
         };

@@ -126,6 +126,8 @@ async function receive(answer, isTurnedAnswer = false) {
   const view = await answer;
   if (question < shown) return;
   shown = question;
+  // A server that was restarted loads the rules first; the board stays until then.
+  if (present && view.status === "loading") return stage.say(statusWords(view, []), "busy");
   if (present && view.step < present.step) thinking.forgetAfter(view.step);
   const before = present;
   present = view;

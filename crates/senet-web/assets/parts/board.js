@@ -3,12 +3,11 @@
 import { s } from "./dom.js";
 import { click, nextPlaces } from "./clicks.js";
 import { allowDragging } from "./dragging.js";
-import { learnColours, showPicture } from "./picture.js";
+import { giveBoardTheSpace, learnColours, showPicture } from "./picture.js";
 
 const STYLE = `
 .spot { fill: transparent; stroke: none; outline: none }
 .spot.can, .spot.next { cursor: pointer }
-.spot.can { touch-action: pinch-zoom }
 .ghost { pointer-events: none; filter: drop-shadow(0 3px 3px rgb(0 0 0 / 0.4)) }
 .lifted > g { opacity: 0.35 }
 .advice { pointer-events: none; stroke: #1f7a4d; stroke-width: 6; stroke-linecap: round; fill: none; opacity: 0.85 }
@@ -53,6 +52,8 @@ export class Board {
     const focused = this.host.shadowRoot?.activeElement?.dataset.spot;
     if (svg !== this.present) this.draw(svg);
     this.moves = moves.filter((move) => move.places.length > 0);
+    // A finger on the board drags pieces; elsewhere it moves the page.
+    this.picture.style.touchAction = this.moves.some((move) => move.places.length > 1) ? "pinch-zoom" : "";
     this.select([], []);
     if (focused) this.spots.get(focused)?.spot.focus();
   }
@@ -60,6 +61,7 @@ export class Board {
   draw(svg) {
     const picture = showPicture(this.host, svg, STYLE);
     learnColours(picture);
+    giveBoardTheSpace(picture);
     this.present = svg;
     this.picture = picture;
     this.spots = new Map();
@@ -85,7 +87,7 @@ export class Board {
     const moved = layer.getCTM().inverse().multiply(shape.getCTM());
     const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(moved);
     const lying = [...place.querySelectorAll("title")].map((title) => title.textContent);
-    const label = [place.getAttribute("aria-label"), ...lying].filter(Boolean).join(", ") || name;
+    const label = [place.dataset.label ?? place.getAttribute("aria-label"), ...lying].filter(Boolean).join(", ") || name;
     const transform = `matrix(${[moved.a, moved.b, moved.c, moved.d, moved.e, moved.f].join(" ")})`;
     const spot = outline(shape, { class: "spot", role: "button", tabindex: -1, "data-spot": name, "aria-label": label, transform });
     spot.append(s("title", {}, label));

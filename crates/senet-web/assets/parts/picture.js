@@ -69,12 +69,16 @@ export function showPicture(host, text, style = "") {
   const width = picture.viewBox.baseVal?.width;
   if (width) picture.style.maxWidth = `${Math.round(width * LARGEST)}px`;
   root.replaceChildren(picture);
-  giveBoardTheSpace(picture);
+  // Groups without a role cannot have names. Boards give the names to their click targets.
+  for (const group of picture.querySelectorAll("g[aria-label]:not([role])")) {
+    group.dataset.label = group.getAttribute("aria-label");
+    group.removeAttribute("aria-label");
+  }
   return picture;
 }
 
 /** The board may take the whole height for pictures; what is written below it comes on top of that. */
-function giveBoardTheSpace(picture) {
+export function giveBoardTheSpace(picture) {
   const whole = picture.viewBox.baseVal?.height;
   const places = [...picture.querySelectorAll("[data-place]")].filter(({ dataset }) => /^\d/.test(dataset.place));
   const bottoms = places.map((place) => place.getBBox()).map(({ y, height }) => y + height);

@@ -195,6 +195,18 @@ fn hint_is_a_legal_move_and_changes_nothing() {
 }
 
 #[test]
+fn hint_in_a_game_with_hidden_information_is_a_move_of_the_role() {
+    let site = Site::start(options(None));
+    let request = json!({"rules": CARD, "seats": [human(), player("random"), human()]});
+    let table = Table::of(&site, &request);
+    table.wait(|view| view["step"] == 1);
+    let hint = table.post("/hint", &json!({"role": 2}));
+    assert_eq!(hint.status, 200, "{hint:?}");
+    let text = hint.json()["move"].as_str().unwrap().to_string();
+    assert!(text.starts_with("(guess"), "{text}");
+}
+
+#[test]
 fn hints_have_a_rate() {
     let mut options = options(None);
     options.limits.client_hints = 1;
