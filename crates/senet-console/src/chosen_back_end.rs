@@ -1,7 +1,7 @@
 //! The value of `--back-end`.
 
 use senet_engine::{BackEnd, BuildFromGrounded};
-use senet_neural::{Network, NeuralBackEnd};
+use senet_neural::{NeuralBackEnd, ReasonerNetwork};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub struct ChosenBackEnd {
 impl From<BackEnd> for ChosenBackEnd {
     fn from(back_end: BackEnd) -> ChosenBackEnd {
         let embedded =
-            || Arc::new(NeuralBackEnd(Network::embedded())) as Arc<dyn BuildFromGrounded>;
+            || Arc::new(NeuralBackEnd(ReasonerNetwork::embedded())) as Arc<dyn BuildFromGrounded>;
         ChosenBackEnd {
             neural: (back_end == BackEnd::Neural).then(embedded),
             back_end,
@@ -33,7 +33,7 @@ impl FromStr for ChosenBackEnd {
     fn from_str(text: &str) -> Result<ChosenBackEnd, String> {
         match text.strip_prefix("neural:model=") {
             Some(file) => {
-                let network = Network::open(Path::new(file));
+                let network = ReasonerNetwork::open(Path::new(file));
                 let network = network.map_err(|error| format!("{file}: {error}"))?;
                 Ok(ChosenBackEnd {
                     back_end: BackEnd::Neural,

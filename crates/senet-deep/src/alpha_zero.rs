@@ -2,8 +2,8 @@
 
 use crate::gate::gate;
 use crate::{
-    DeepError, DeepPlan, GameModel, GateScore, Model, ModelSymmetry, PlayedMatch, Position, Window,
-    self_play,
+    DeepError, DeepPlan, GameModel, GateScore, Model, ModelSymmetry, SelfPlayMatch,
+    TrainingPosition, Window, self_play,
 };
 use fastrand::Rng;
 use senet_engine::{Game, spread_seed};
@@ -85,7 +85,7 @@ impl AlphaZero {
         plan: DeepPlan,
         seed: u64,
         state: RunState,
-        matches: Vec<PlayedMatch>,
+        matches: Vec<SelfPlayMatch>,
     ) -> Result<AlphaZero, DeepError> {
         let mut window = Window::new(plan.window, plan.memory_bytes / 2);
         matches.into_iter().for_each(|played| window.push(played));
@@ -125,9 +125,9 @@ impl AlphaZero {
     /// the others as they end. After an error the run is as before, and the iteration can be repeated.
     pub fn iterate(
         &mut self,
-        known: Vec<PlayedMatch>,
+        known: Vec<SelfPlayMatch>,
         deadline: &Deadline,
-        store: &mut dyn FnMut(&PlayedMatch) -> Result<(), DeepError>,
+        store: &mut dyn FnMut(&SelfPlayMatch) -> Result<(), DeepError>,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<IterationReport, DeepError> {
         let fresh = self.play(known, deadline, store, tell)?;
@@ -171,17 +171,17 @@ impl AlphaZero {
     /// Plays the matches of an iteration, sorted by number.
     fn play(
         &self,
-        known: Vec<PlayedMatch>,
+        known: Vec<SelfPlayMatch>,
         deadline: &Deadline,
-        store: &mut dyn FnMut(&PlayedMatch) -> Result<(), DeepError>,
+        store: &mut dyn FnMut(&SelfPlayMatch) -> Result<(), DeepError>,
         tell: &mut dyn FnMut(Progress),
-    ) -> Result<Vec<PlayedMatch>, DeepError> {
+    ) -> Result<Vec<SelfPlayMatch>, DeepError> {
         let numbers = self.next_numbers();
         let mut all = known;
         all.retain(|played| numbers.contains(&played.number));
         let known: Vec<u64> = all.iter().map(|played| played.number).collect();
         let missing = numbers.filter(|number| !known.contains(number));
-        let mut done = |played: PlayedMatch| {
+        let mut done = |played: SelfPlayMatch| {
             store(&played)?;
             all.push(played);
             tell(Progress::Played(all.len() as u64));
@@ -218,7 +218,7 @@ impl AlphaZero {
                     Some(symmetry) => (symmetry.position(position), symmetry.values(&played.goals)),
                 }
             });
-            let images: Vec<(Position, Vec<f32>)> = images.collect();
+            let images: Vec<(TrainingPosition, Vec<f32>)> = images.collect();
             let targets: Vec<Targets> = images
                 .iter()
                 .map(|(position, goals)| self.targets(position, goals))
@@ -231,7 +231,7 @@ impl AlphaZero {
     }
 
     /// What the network should learn from a position.
-    fn targets<'a>(&self, position: &'a Position, goals: &[f32]) -> Targets<'a> {
+    fn targets<'a>(&self, position: &'a TrainingPosition, goals: &[f32]) -> Targets<'a> {
         let weight = match self.plan.refinements.mixed_values {
             true => SEARCHED_WEIGHT,
             false => 0.0,

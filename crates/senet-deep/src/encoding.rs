@@ -1,8 +1,8 @@
 //! Matches as bytes: numbers in little-endian order, lists with their length first.
 
-use crate::{DeepError, PlayedMatch, Position};
+use crate::{DeepError, SelfPlayMatch, TrainingPosition};
 
-impl PlayedMatch {
+impl SelfPlayMatch {
     /// The match as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -25,8 +25,8 @@ impl PlayedMatch {
         bytes
     }
 
-    /// Reads what [`PlayedMatch::to_bytes`] wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<PlayedMatch, DeepError> {
+    /// Reads what [`SelfPlayMatch::to_bytes`] wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<SelfPlayMatch, DeepError> {
         let mut reader = Reader { rest: bytes };
         let number = u64::from_le_bytes(reader.array()?);
         let goals = reader.floats()?;
@@ -40,14 +40,14 @@ impl PlayedMatch {
                 policy.push(reader.list(moves, Reader::share)?);
             }
             let searched = reader.floats()?;
-            positions.push(Position {
+            positions.push(TrainingPosition {
                 state,
                 policy,
                 searched,
             });
         }
         match reader.rest {
-            [] => Ok(PlayedMatch {
+            [] => Ok(SelfPlayMatch {
                 number,
                 positions,
                 goals,
@@ -121,13 +121,13 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn example() -> PlayedMatch {
-        let position = Position {
+    fn example() -> SelfPlayMatch {
+        let position = TrainingPosition {
             state: vec![5, u64::MAX],
             policy: vec![vec![(3, 0.25), (9, 0.75)], vec![]],
             searched: vec![0.5, 0.25],
         };
-        PlayedMatch {
+        SelfPlayMatch {
             number: 77,
             positions: vec![position.clone(), position],
             goals: vec![1.0, 0.0],
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn reading_what_was_written_gives_it_back() {
         let bytes = example().to_bytes();
-        assert_eq!(PlayedMatch::from_bytes(&bytes).unwrap(), example());
+        assert_eq!(SelfPlayMatch::from_bytes(&bytes).unwrap(), example());
     }
 
     #[test]
@@ -145,12 +145,12 @@ mod tests {
         let bytes = example().to_bytes();
         for length in 0..bytes.len() {
             assert!(
-                PlayedMatch::from_bytes(&bytes[..length]).is_err(),
+                SelfPlayMatch::from_bytes(&bytes[..length]).is_err(),
                 "{length}"
             );
         }
         let mut long = bytes.clone();
         long[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
-        assert!(PlayedMatch::from_bytes(&long).is_err());
+        assert!(SelfPlayMatch::from_bytes(&long).is_err());
     }
 }

@@ -39,7 +39,7 @@ pub use gate::GateScore;
 pub use identity::Identity;
 pub use model::{GameModel, Model};
 pub use plan::{DeepPlan, NetworkKind, Refinements};
-pub use played_match::{PlayedMatch, Position};
+pub use played_match::{SelfPlayMatch, TrainingPosition};
 pub use player::DeepPlayer;
 pub use policy_player::PolicyPlayer;
 pub use self_play::self_play;

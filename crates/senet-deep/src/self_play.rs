@@ -2,7 +2,7 @@
 
 use crate::expansion::expand;
 use crate::search::{RootPlan, Search};
-use crate::{DeepError, DeepPlan, GameModel, PlayedMatch, Position};
+use crate::{DeepError, DeepPlan, GameModel, SelfPlayMatch, TrainingPosition};
 use fastrand::Rng;
 use senet_engine::{State, spread_seed};
 use senet_gdl::Deadline;
@@ -21,7 +21,7 @@ pub fn self_play(
     seed: u64,
     numbers: impl Iterator<Item = u64>,
     deadline: &Deadline,
-    done: &mut dyn FnMut(PlayedMatch) -> Result<(), DeepError>,
+    done: &mut dyn FnMut(SelfPlayMatch) -> Result<(), DeepError>,
 ) -> Result<(), DeepError> {
     let mut numbers = numbers;
     let initial = model.game.initial()?;
@@ -65,7 +65,7 @@ struct Running {
     moves: usize,
     /// True if the search of this move teaches a policy.
     is_full: bool,
-    positions: Vec<Position>,
+    positions: Vec<TrainingPosition>,
     is_over: bool,
 }
 
@@ -144,7 +144,7 @@ impl Running {
             numbers.zip(shares).collect()
         };
         let roles = 0..model.roles();
-        self.positions.push(Position {
+        self.positions.push(TrainingPosition {
             state,
             policy: roles.clone().map(policy).collect(),
             searched: roles.map(|role| search.tree.mean(root, role)).collect(),
@@ -152,8 +152,8 @@ impl Running {
     }
 
     /// The match as data. A match that was broken off teaches what the search thought of its last state.
-    fn finish(self) -> PlayedMatch {
-        PlayedMatch {
+    fn finish(self) -> SelfPlayMatch {
+        SelfPlayMatch {
             number: self.number,
             goals: self.search.tree.values(self.search.root).to_vec(),
             positions: self.positions,

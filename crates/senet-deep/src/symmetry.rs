@@ -1,6 +1,6 @@
 //! Proved symmetries of a game: a position teaches the same as its images.
 
-use crate::{Model, Position};
+use crate::{Model, TrainingPosition};
 use senet_graph::Symmetries;
 use senet_ground::Grounded;
 use std::collections::{HashMap, HashSet};
@@ -75,7 +75,7 @@ impl ModelSymmetry {
     }
 
     /// The image of a position.
-    pub fn position(&self, position: &Position) -> Position {
+    pub fn position(&self, position: &TrainingPosition) -> TrainingPosition {
         let mut state = vec![0; position.state.len()];
         for (word, &bits) in position.state.iter().enumerate() {
             let mut rest = bits;
@@ -90,7 +90,7 @@ impl ModelSymmetry {
             let image = |&(number, share): &(u32, f32)| (self.moves[role][number as usize], share);
             policy[self.roles[role]] = moves.iter().map(image).collect();
         }
-        Position {
+        TrainingPosition {
             state,
             policy,
             searched: self.values(&position.searched),

@@ -1,6 +1,6 @@
 //! The newest matches: what training uses.
 
-use crate::PlayedMatch;
+use crate::SelfPlayMatch;
 use fastrand::Rng;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The newest matches of a run. A clone shares them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Window {
-    matches: VecDeque<Arc<PlayedMatch>>,
+    matches: VecDeque<Arc<SelfPlayMatch>>,
     positions: usize,
     bytes: usize,
     most_positions: usize,
@@ -28,7 +28,7 @@ impl Window {
     }
 
     /// Adds a match, and drops the oldest ones if the window is full.
-    pub fn push(&mut self, played: PlayedMatch) {
+    pub fn push(&mut self, played: SelfPlayMatch) {
         self.positions += played.positions.len();
         self.bytes += played.bytes();
         self.matches.push_back(Arc::new(played));
@@ -48,7 +48,7 @@ impl Window {
     }
 
     /// The matches, oldest first.
-    pub fn matches(&self) -> impl Iterator<Item = &PlayedMatch> {
+    pub fn matches(&self) -> impl Iterator<Item = &SelfPlayMatch> {
         self.matches.iter().map(|played| &**played)
     }
 
@@ -58,7 +58,7 @@ impl Window {
     }
 
     /// Draws positions: for each a match and its position. All positions are equally likely.
-    pub fn draw(&self, count: usize, rng: &mut Rng) -> Vec<(&PlayedMatch, usize)> {
+    pub fn draw(&self, count: usize, rng: &mut Rng) -> Vec<(&SelfPlayMatch, usize)> {
         if self.positions == 0 {
             return Vec::new();
         }
@@ -81,15 +81,15 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
+    use crate::TrainingPosition;
 
-    fn played(number: u64, positions: usize) -> PlayedMatch {
-        let position = Position {
+    fn played(number: u64, positions: usize) -> SelfPlayMatch {
+        let position = TrainingPosition {
             state: vec![number],
             policy: vec![vec![]],
             searched: vec![0.5],
         };
-        PlayedMatch {
+        SelfPlayMatch {
             number,
             positions: vec![position; positions],
             goals: vec![1.0],

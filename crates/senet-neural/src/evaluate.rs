@@ -5,7 +5,7 @@
 
 use crate::cell::{Activation, InputFeature, Vector, Weights, maximum, product};
 use crate::graph::{AtomInput, Level, RuleGraph};
-use crate::network::{Network, WeightsOfAnySize};
+use crate::network::{ReasonerNetwork, WeightsOfAnySize};
 
 /// The largest number of states that are evaluated at once: one bit of a word each.
 pub(crate) const MAX_BATCH: usize = 64;
@@ -13,11 +13,11 @@ pub(crate) const MAX_BATCH: usize = 64;
 /// Evaluates the atoms of a graph in a batch of states.
 ///
 /// ```
-/// use senet_neural::{AtomInput, Evaluation, Literal, Network, RuleGraph};
+/// use senet_neural::{AtomInput, Evaluation, SignedAtom, ReasonerNetwork, RuleGraph};
 ///
 /// let inputs = vec![AtomInput::Fluent, AtomInput::Derived];
-/// let graph = RuleGraph::layered(inputs, vec![(1, vec![Literal::new(0, true)])]);
-/// let mut evaluation = Evaluation::new(&Network::embedded(), &graph, 2);
+/// let graph = RuleGraph::layered(inputs, vec![(1, vec![SignedAtom::new(0, true)])]);
+/// let mut evaluation = Evaluation::new(&ReasonerNetwork::embedded(), &graph, 2);
 /// evaluation.set_input(0, 0b01);
 /// evaluation.run(&graph, false);
 /// assert_eq!(evaluation.word(1), 0b10);
@@ -26,7 +26,7 @@ pub struct Evaluation(Box<dyn Run>);
 
 impl Evaluation {
     /// Prepares the evaluation of `batch` states, at most 64.
-    pub fn new(network: &Network, graph: &RuleGraph, batch: usize) -> Evaluation {
+    pub fn new(network: &ReasonerNetwork, graph: &RuleGraph, batch: usize) -> Evaluation {
         let (activation, atoms) = (network.activation, graph.atoms());
         Evaluation(match &network.weights {
             WeightsOfAnySize::H4(weights) => Pass::boxed(weights, activation, atoms, batch),
@@ -61,7 +61,7 @@ impl Evaluation {
     }
 
     /// Bytes that an evaluation of this size takes.
-    pub(crate) fn bytes(network: &Network, graph: &RuleGraph, batch: usize) -> usize {
+    pub(crate) fn bytes(network: &ReasonerNetwork, graph: &RuleGraph, batch: usize) -> usize {
         graph.atoms() * (batch * network.hidden() * 3 * size_of::<f32>() + size_of::<u64>())
     }
 }

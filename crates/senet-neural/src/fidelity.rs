@@ -2,7 +2,7 @@
 
 use crate::evaluate::Evaluation;
 use crate::graph::AtomInput;
-use crate::network::Network;
+use crate::network::ReasonerNetwork;
 use crate::training::{GameStates, OUTPUT_NAMES};
 use crate::truth::Truths;
 use fastrand::Rng;
@@ -72,7 +72,7 @@ impl Fidelity {
 
 /// Compares a network with exact evaluation on `batches` times 64 states. Fewer states are compared if the deadline comes first.
 pub fn measure(
-    network: &Network,
+    network: &ReasonerNetwork,
     game: &GameStates,
     batches: usize,
     seed: u64,

@@ -2,7 +2,7 @@
 
 use crate::cell::Activation;
 use crate::certificate::Certificate;
-use crate::network::{Network, TrainingLog, WeightsOfAnySize};
+use crate::network::{ReasonerNetwork, TrainingLog, WeightsOfAnySize};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use std::collections::HashMap;
 use std::io;
@@ -13,7 +13,7 @@ const ARCHITECTURE: &str = "senet-reasoner-1";
 
 /// The reason why a model file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum ModelError {
+pub enum ReasonerFileError {
     /// The file cannot be read or written.
     #[error("the model file could not be read or written: {0}")]
     File(#[from] io::Error),
@@ -40,14 +40,14 @@ pub enum ModelError {
     Certificate,
 }
 
-impl Network {
+impl ReasonerNetwork {
     /// Reads a network. Checks its certificate again, if it has one.
-    pub fn open(path: &Path) -> Result<Network, ModelError> {
+    pub fn open(path: &Path) -> Result<ReasonerNetwork, ReasonerFileError> {
         read(&std::fs::read(path)?)
     }
 
     /// Writes the network to a file. A crash leaves the old file or the new one.
-    pub fn save(&self, path: &Path) -> Result<(), ModelError> {
+    pub fn save(&self, path: &Path) -> Result<(), ReasonerFileError> {
         save(path, &self.to_bytes())
     }
 
@@ -71,7 +71,7 @@ impl Network {
 }
 
 /// Writes a file. A crash leaves the old file or the new one.
-pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result<(), ModelError> {
+pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result<(), ReasonerFileError> {
     let unfinished = path.with_extension("unfinished");
     std::fs::write(&unfinished, bytes)?;
     Ok(std::fs::rename(&unfinished, path)?)
@@ -103,37 +103,37 @@ pub(crate) fn json(value: &impl serde::Serialize) -> String {
 }
 
 /// The architecture that the header of a file names; empty if it names none.
-pub(crate) fn architecture(bytes: &[u8]) -> Result<String, ModelError> {
+pub(crate) fn architecture(bytes: &[u8]) -> Result<String, ReasonerFileError> {
     let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
     let header = metadata.metadata().as_ref();
     let named = header.and_then(|header| header.get("architecture"));
     Ok(named.cloned().unwrap_or_default())
 }
 
-fn unreadable(error: safetensors::SafeTensorError) -> ModelError {
-    ModelError::Format(error.to_string())
+fn unreadable(error: safetensors::SafeTensorError) -> ReasonerFileError {
+    ReasonerFileError::Format(error.to_string())
 }
 
 /// Reads the header and the tensors of a file, if it holds this architecture.
 pub(crate) fn parsed<'b>(
     bytes: &'b [u8],
     expected: &'static str,
-) -> Result<(HashMap<String, String>, SafeTensors<'b>), ModelError> {
+) -> Result<(HashMap<String, String>, SafeTensors<'b>), ReasonerFileError> {
     let found = architecture(bytes)?;
     let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
     let file = SafeTensors::deserialize(bytes).map_err(unreadable)?;
     let header = metadata.metadata().clone().unwrap_or_default();
     match found == expected {
         true => Ok((header, file)),
-        false => Err(ModelError::Architecture { found, expected }),
+        false => Err(ReasonerFileError::Architecture { found, expected }),
     }
 }
 
 /// Reads a network from the contents of a file.
-pub(crate) fn read(bytes: &[u8]) -> Result<Network, ModelError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<ReasonerNetwork, ReasonerFileError> {
     let (header, file) = parsed(bytes, ARCHITECTURE)?;
     let header = &header;
-    let network = Network {
+    let network = ReasonerNetwork {
         weights: weights(&file, entry(header, "hidden", |text| text.parse().ok())?)?,
         activation: entry(header, "activation", Activation::from_name)?,
         log: entry(header, "training", |text| {
@@ -148,15 +148,17 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Network, ModelError> {
 }
 
 /// Adds the certificate of the header if the proof succeeds again.
-fn checked(network: Network, text: &str) -> Result<Network, ModelError> {
-    let stored: Certificate =
-        serde_json::from_str(text).map_err(|_| ModelError::Entry("certificate".to_string()))?;
+fn checked(network: ReasonerNetwork, text: &str) -> Result<ReasonerNetwork, ReasonerFileError> {
+    let stored: Certificate = serde_json::from_str(text)
+        .map_err(|_| ReasonerFileError::Entry("certificate".to_string()))?;
     match network.prove() {
-        Ok(found) if found == stored && network.activation == Activation::Sign => Ok(Network {
-            certificate: Some(stored),
-            ..network
-        }),
-        _ => Err(ModelError::Certificate),
+        Ok(found) if found == stored && network.activation == Activation::Sign => {
+            Ok(ReasonerNetwork {
+                certificate: Some(stored),
+                ..network
+            })
+        }
+        _ => Err(ReasonerFileError::Certificate),
     }
 }
 
@@ -165,14 +167,14 @@ pub(crate) fn entry<T>(
     header: &HashMap<String, String>,
     name: &str,
     parse: impl Fn(&str) -> Option<T>,
-) -> Result<T, ModelError> {
+) -> Result<T, ReasonerFileError> {
     let parsed = header.get(name).and_then(|text| parse(text));
-    parsed.ok_or_else(|| ModelError::Entry(name.to_string()))
+    parsed.ok_or_else(|| ReasonerFileError::Entry(name.to_string()))
 }
 
-fn weights(file: &SafeTensors, hidden: usize) -> Result<WeightsOfAnySize, ModelError> {
-    let mut weights =
-        WeightsOfAnySize::zero(hidden).ok_or_else(|| ModelError::Entry("hidden".to_string()))?;
+fn weights(file: &SafeTensors, hidden: usize) -> Result<WeightsOfAnySize, ReasonerFileError> {
+    let mut weights = WeightsOfAnySize::zero(hidden)
+        .ok_or_else(|| ReasonerFileError::Entry("hidden".to_string()))?;
     let names = weights.tensors().map(|(name, _)| name);
     for (name, numbers) in names.into_iter().zip(weights.tensors_mut()) {
         fill(file, name, numbers)?;
@@ -181,8 +183,12 @@ fn weights(file: &SafeTensors, hidden: usize) -> Result<WeightsOfAnySize, ModelE
 }
 
 /// Reads a tensor of a known size.
-pub(crate) fn fill(file: &SafeTensors, name: &str, numbers: &mut [f32]) -> Result<(), ModelError> {
-    let invalid = || ModelError::Entry(name.to_string());
+pub(crate) fn fill(
+    file: &SafeTensors,
+    name: &str,
+    numbers: &mut [f32],
+) -> Result<(), ReasonerFileError> {
+    let invalid = || ReasonerFileError::Entry(name.to_string());
     let view = file.tensor(name).map_err(|_| invalid())?;
     if view.dtype() != Dtype::F32 || view.data().len() != 4 * numbers.len() {
         return Err(invalid());
@@ -202,16 +208,16 @@ mod tests {
 
     #[test]
     fn reading_what_was_written_gives_it_back() {
-        let network = Network::embedded();
+        let network = ReasonerNetwork::embedded();
         assert_eq!(read(&network.to_bytes()).unwrap(), *network);
     }
 
     #[test]
     fn rejects_every_truncated_file() {
-        let bytes = Network::embedded().to_bytes();
+        let bytes = ReasonerNetwork::embedded().to_bytes();
         for length in 0..bytes.len() {
             assert!(
-                matches!(read(&bytes[..length]), Err(ModelError::Format(_))),
+                matches!(read(&bytes[..length]), Err(ReasonerFileError::Format(_))),
                 "{length}"
             );
         }
@@ -219,14 +225,14 @@ mod tests {
 
     #[test]
     fn rejects_weights_that_were_changed_after_the_proof() {
-        let network = Network::embedded();
+        let network = ReasonerNetwork::embedded();
         let mut changed = (*network).clone();
         let number = network.tensors()[1].1[0];
         changed.set_parameter(1, 0, number + 0.25);
         changed.certificate = network.certificate.clone();
         assert!(matches!(
             read(&changed.to_bytes()),
-            Err(ModelError::Certificate)
+            Err(ReasonerFileError::Certificate)
         ));
     }
 
@@ -237,16 +243,16 @@ mod tests {
         let header = HashMap::from([("architecture".to_string(), "gat".to_string())]);
         let bytes = serialize([("input", view)], Some(header)).unwrap();
         assert!(
-            matches!(read(&bytes), Err(ModelError::Architecture { found, .. }) if found == "gat")
+            matches!(read(&bytes), Err(ReasonerFileError::Architecture { found, .. }) if found == "gat")
         );
     }
 
     #[test]
     fn rejects_numbers_that_are_not_finite() {
-        let mut network = (*Network::embedded()).clone();
+        let mut network = (*ReasonerNetwork::embedded()).clone();
         network.set_parameter(0, 0, f32::NAN);
         assert!(
-            matches!(read(&network.to_bytes()), Err(ModelError::Entry(name)) if name == "input")
+            matches!(read(&network.to_bytes()), Err(ReasonerFileError::Entry(name)) if name == "input")
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::evaluate::{Evaluation, MAX_BATCH};
 use crate::graph::RuleGraph;
-use crate::network::Network;
+use crate::network::ReasonerNetwork;
 use senet_engine::{
     BuildFromGrounded, Game, Goal, JointMove, MoveId, MoveLists, RoleId, State, Stopped,
 };
@@ -26,7 +26,7 @@ pub struct GameTooLarge {
 
 /// Builds games that a network evaluates, for [`senet_engine::LoadOptions`].
 #[derive(Clone, Debug)]
-pub struct NeuralBackEnd(pub Arc<Network>);
+pub struct NeuralBackEnd(pub Arc<ReasonerNetwork>);
 
 impl BuildFromGrounded for NeuralBackEnd {
     fn build(&self, grounded: &Grounded) -> Result<Box<dyn Game>, String> {
@@ -41,7 +41,7 @@ impl BuildFromGrounded for NeuralBackEnd {
 
 /// A grounded game. All answers come from the network.
 pub struct NeuralGame {
-    network: Arc<Network>,
+    network: Arc<ReasonerNetwork>,
     graph: RuleGraph,
     atoms: QueryAtoms,
     roles: Vec<String>,
@@ -71,7 +71,10 @@ struct Seen {
 
 impl NeuralGame {
     /// Makes a game of ground rules.
-    pub fn new(grounded: &Grounded, network: Arc<Network>) -> Result<NeuralGame, GameTooLarge> {
+    pub fn new(
+        grounded: &Grounded,
+        network: Arc<ReasonerNetwork>,
+    ) -> Result<NeuralGame, GameTooLarge> {
         let graph = RuleGraph::of(grounded);
         let (atoms, bytes) = (graph.atoms(), Evaluation::bytes(&network, &graph, 1));
         if bytes > MAX_BYTES {

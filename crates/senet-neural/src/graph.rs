@@ -16,12 +16,12 @@ pub enum AtomInput {
 
 /// A condition of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Literal(u32);
+pub struct SignedAtom(u32);
 
-impl Literal {
+impl SignedAtom {
     /// An atom that must hold, or must not.
-    pub fn new(atom: usize, is_negated: bool) -> Literal {
-        Literal(2 * atom as u32 + u32::from(is_negated))
+    pub fn new(atom: usize, is_negated: bool) -> SignedAtom {
+        SignedAtom(2 * atom as u32 + u32::from(is_negated))
     }
 
     /// The atom.
@@ -51,11 +51,11 @@ pub struct Level {
 /// Ground rules as a graph. The rules of an atom are numbered consecutively.
 ///
 /// ```
-/// use senet_neural::{AtomInput, Literal, RuleGraph};
+/// use senet_neural::{AtomInput, SignedAtom, RuleGraph};
 ///
 /// // Atom 2 holds if atom 0 holds and atom 1 does not.
 /// let inputs = vec![AtomInput::Fluent, AtomInput::Fluent, AtomInput::Derived];
-/// let rules = vec![(2, vec![Literal::new(0, false), Literal::new(1, true)])];
+/// let rules = vec![(2, vec![SignedAtom::new(0, false), SignedAtom::new(1, true)])];
 /// let graph = RuleGraph::layered(inputs, rules);
 /// assert_eq!((graph.atoms(), graph.rules(), graph.edges()), (3, 1, 3));
 /// ```
@@ -66,7 +66,7 @@ pub struct RuleGraph {
     rule_ends: Vec<u32>,
     /// Per rule, the end of its literals.
     literal_ends: Vec<u32>,
-    literals: Vec<Literal>,
+    literals: Vec<SignedAtom>,
     order: Vec<u32>,
     levels: Vec<Level>,
 }
@@ -83,7 +83,7 @@ impl RuleGraph {
         let mut graph = RuleGraph::without_rules(inputs.collect());
         for atom in 0..index.atoms() as u32 {
             for &rule in index.rules(atom) {
-                let body = index.body(rule).iter().map(|&literal| Literal(literal));
+                let body = index.body(rule).iter().map(|&literal| SignedAtom(literal));
                 graph.push_rule(body);
             }
             graph.rule_ends.push(graph.literal_ends.len() as u32);
@@ -96,7 +96,7 @@ impl RuleGraph {
     }
 
     /// A graph of rules without recursion, given the head and body of each. A rule uses only atoms with smaller numbers than its head.
-    pub fn layered(inputs: Vec<AtomInput>, mut rules: Vec<(usize, Vec<Literal>)>) -> RuleGraph {
+    pub fn layered(inputs: Vec<AtomInput>, mut rules: Vec<(usize, Vec<SignedAtom>)>) -> RuleGraph {
         rules.sort_by_key(|(head, _)| *head);
         let mut graph = RuleGraph::without_rules(inputs);
         let mut rules = rules.into_iter().peekable();
@@ -121,7 +121,7 @@ impl RuleGraph {
         }
     }
 
-    fn push_rule(&mut self, body: impl Iterator<Item = Literal>) {
+    fn push_rule(&mut self, body: impl Iterator<Item = SignedAtom>) {
         self.literals.extend(body);
         self.literal_ends.push(self.literals.len() as u32);
     }
@@ -182,7 +182,7 @@ impl RuleGraph {
 
     /// The body of a rule.
     #[inline]
-    pub fn body(&self, rule: usize) -> &[Literal] {
+    pub fn body(&self, rule: usize) -> &[SignedAtom] {
         let start = rule
             .checked_sub(1)
             .map_or(0, |before| self.literal_ends[before]);

@@ -7,12 +7,12 @@
 //!
 //! ```
 //! use senet_engine::Game;
-//! use senet_neural::{Network, NeuralGame};
+//! use senet_neural::{ReasonerNetwork, NeuralGame};
 //!
 //! let rules = "(role you) (init on) (legal you wait) (<= terminal (not (true on))) (goal you 50)";
 //! let description = senet_gdl::playable(&senet_gdl::Sheet::read(rules)).unwrap();
 //! let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
-//! let game = NeuralGame::new(&grounded, Network::embedded()).unwrap();
+//! let game = NeuralGame::new(&grounded, ReasonerNetwork::embedded()).unwrap();
 //! let start = game.initial()?;
 //! assert!(!game.is_terminal(&start)?);
 //! assert_eq!(game.legal(&start, 0)?.len(), 1);
@@ -48,24 +48,26 @@ pub use any_reasoner::AnyReasoner;
 pub use cell::{Activation, HIDDEN_SIZES, Weights};
 pub use certificate::{Certificate, Counterexample, NotProved, certify};
 pub use dataset::{
-    Bits, Column, ColumnKind, Columns, DataError, DataOptions, DataSet, Ended, Row, generate,
-    random_matches, write_data_set,
+    Bits, ColumnKind, Columns, DataColumn, DataError, DataOptions, DataSet, DatasetEnd, Row,
+    generate, random_matches, write_data_set,
 };
 pub use evaluate::Evaluation;
 pub use fidelity::{Fidelity, OutputScore, measure};
-pub use file::ModelError;
+pub use file::ReasonerFileError;
 pub use game::{GameTooLarge, NeuralBackEnd, NeuralGame};
 pub use gat::{
-    Direction, FEATURES, GatConfig, GatGame, GatOptions, GatReasoner, GatTraining, Gather, Irg,
-    Labelling, Mixing, Neighbours, Predicted, StateTask, Targets, Task, UnknownConfig, WIDTH,
+    Direction, FEATURES, GatConfig, GatGame, GatOptions, GatReasoner, GatTraining, Gather,
+    GraphEdges, Irg, Mixing, NodeLabelling, Predicted, StateTask, Targets, Task, UnknownConfig,
+    WIDTH,
 };
-pub use graph::{AtomInput, Level, Literal, RuleGraph};
-pub use network::{Network, TrainingLog};
+pub use graph::{AtomInput, Level, RuleGraph, SignedAtom};
+pub use network::{ReasonerNetwork, TrainingLog};
 pub use policy::{
-    Opinion, PolicyExample, PolicyGraph, PolicyNetwork, PolicyOptions, PolicyTraining, Position,
+    Opinion, PolicyExample, PolicyGraph, PolicyNetwork, PolicyOptions, PolicyTraining,
+    RuleGraphState,
 };
 pub use training::{
-    Example, GameStates, ProgramShape, SampleOptions, TrainData, TrainError, TrainOptions,
+    Example, GameStates, ProgramShape, ReasonerTraining, SampleOptions, TrainData, TrainError,
     TrainProgress, random_program, sample_states, train, train_certified,
 };
 pub use truth::Truths;

@@ -8,14 +8,14 @@ use std::sync::{Arc, LazyLock};
 /// A reasoner network.
 ///
 /// ```
-/// use senet_neural::Network;
+/// use senet_neural::ReasonerNetwork;
 ///
-/// let network = Network::embedded();
+/// let network = ReasonerNetwork::embedded();
 /// assert!(network.certificate.is_some());
 /// assert!(network.parameters() < 200);
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Network {
+pub struct ReasonerNetwork {
     /// The weights.
     pub(crate) weights: WeightsOfAnySize,
     /// The function between the layers.
@@ -84,10 +84,10 @@ impl WeightsOfAnySize {
     }
 }
 
-impl Network {
+impl ReasonerNetwork {
     /// The network that comes with the program: four numbers per atom, certified.
-    pub fn embedded() -> Arc<Network> {
-        static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    pub fn embedded() -> Arc<ReasonerNetwork> {
+        static EMBEDDED: LazyLock<Arc<ReasonerNetwork>> = LazyLock::new(|| {
             let bytes = include_bytes!("../models/exact.safetensors");
             Arc::new(file::read(bytes).expect("the embedded network is read by the tests"))
         });

@@ -5,10 +5,10 @@ use crate::graph::{AtomInput, Level, RuleGraph};
 /// The truth of every atom in up to 64 states; bit `s` of a word belongs to state `s`.
 ///
 /// ```
-/// use senet_neural::{AtomInput, Literal, RuleGraph, Truths};
+/// use senet_neural::{AtomInput, SignedAtom, RuleGraph, Truths};
 ///
 /// let inputs = vec![AtomInput::Fluent, AtomInput::Derived];
-/// let graph = RuleGraph::layered(inputs, vec![(1, vec![Literal::new(0, true)])]);
+/// let graph = RuleGraph::layered(inputs, vec![(1, vec![SignedAtom::new(0, true)])]);
 /// let truths = Truths::derive(&graph, vec![0b01, 0]);
 /// assert!(!truths.holds(1, 0) && truths.holds(1, 1));
 /// ```

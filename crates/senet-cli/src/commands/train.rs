@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use senet_arena::Rules;
 use senet_console::{BackEndArgs, Common, Failure, Out, back_end::load_rules, progress, source};
 use senet_deep::{DeepPlan, NetworkKind, Refinements};
-use senet_lab::training::{LogRow, MethodKind, Rating, TrainOptions, TrainingRun, planes};
+use senet_lab::training::{LogRow, MethodKind, PoolRating, TrainingPlan, TrainingRun, planes};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -174,7 +174,7 @@ impl Train {
         &self,
         rules: &Rules,
         common: &Common,
-    ) -> Result<(TrainOptions, Option<String>), Failure> {
+    ) -> Result<(TrainingPlan, Option<String>), Failure> {
         let plan = &self.plan;
         let wrong = |what: &str| {
             Err(Failure::new(what.to_string()).help("`senet train --help` shows examples"))
@@ -187,7 +187,7 @@ impl Train {
             () => {}
         }
         let (network, note) = self.network.kind(rules, common);
-        let options = TrainOptions {
+        let options = TrainingPlan {
             method: self.method,
             seed: common.seed,
             plan: DeepPlan {
@@ -255,7 +255,7 @@ fn line(row: &LogRow) -> String {
     )
 }
 
-fn rating(rating: &Rating) -> String {
+fn rating(rating: &PoolRating) -> String {
     let (low, high) = rating.elo_interval();
     format!(
         "{:+.0} [{low:+.0}, {high:+.0}], {:.0} % of {}",

@@ -3,7 +3,7 @@
 use super::DeepLab;
 use super::entry::{Entry, NetSpec, Who};
 use crate::training::{
-    Contest, ContestResult, ContestSide, Limit, LogRow, TrainOptions, TrainingRun, planes,
+    Contest, ContestResult, ContestSide, Limit, LogRow, TrainingPlan, TrainingRun, planes,
 };
 use rayon::prelude::*;
 use senet_arena::{LoadPlan, PlayerFactory, Rules, load_for_play, named_player};
@@ -169,7 +169,7 @@ fn train(
             Err(reason) => note = format!("dense layers in place of convolutions: {reason}"),
         }
     }
-    let options = TrainOptions {
+    let options = TrainingPlan {
         method: spec.method,
         seed: common.seed,
         plan: spec.plan(),

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use senet_console::{Failure, Source};
 use senet_engine::{BuildLimits, Circuit, Deadline, Game, MoveId, State};
 use senet_ground::{Grounded, RuleEvaluator, RuleIndex};
-use senet_neural::{PolicyGraph, Position};
+use senet_neural::{PolicyGraph, RuleGraphState};
 use std::sync::Arc;
 
 /// A game with its graph.
@@ -73,7 +73,7 @@ impl PlayedGame {
 /// What the rules say about a state.
 pub struct Look {
     /// The truth of all atoms.
-    pub position: Position,
+    pub position: RuleGraphState,
     /// The legal moves of each role.
     pub legal: Vec<Vec<u32>>,
     /// The goals from 0 to 1, if the match is over.
@@ -102,7 +102,7 @@ impl Look {
                 .is_terminal()
                 .then(|| roles.clone().map(goal).collect()),
             legal: roles.map(|role| evaluator.legal(role)).collect(),
-            position: Position {
+            position: RuleGraphState {
                 atoms: atoms.collect(),
                 fluents,
             },

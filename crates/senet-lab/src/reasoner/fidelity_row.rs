@@ -5,7 +5,8 @@ use senet_engine::{BuildLimits, Circuit, Deadline, Game, MoveId, State, Stopped,
 use senet_gdl::Description;
 use senet_ground::{GroundOptions, Grounded, ground};
 use senet_neural::{
-    Fidelity, GameTooLarge, Network, NeuralGame, OutputScore, SampleOptions, measure, sample_states,
+    Fidelity, GameTooLarge, NeuralGame, OutputScore, ReasonerNetwork, SampleOptions, measure,
+    sample_states,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -76,7 +77,7 @@ impl FidelityRow {
     /// Compares a network with exact evaluation on a game.
     pub fn measure(
         source: &Source,
-        network: &Arc<Network>,
+        network: &Arc<ReasonerNetwork>,
         limits: &FidelityLimits,
         seed: u64,
     ) -> Result<FidelityRow, Failure> {

@@ -5,7 +5,9 @@ use crate::csv::{csv_line, write};
 use crate::stats::median;
 use clap::Args;
 use senet_console::{Common, Failure, Out, clock, input, progress, source};
-use senet_neural::{Network, ProgramShape, TrainData, TrainOptions, train, train_certified};
+use senet_neural::{
+    ProgramShape, ReasonerNetwork, ReasonerTraining, TrainData, train, train_certified,
+};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,7 +44,7 @@ pub struct ReasonerZeroShot {
 /// A trained network.
 struct Trained {
     name: &'static str,
-    network: Arc<Network>,
+    network: Arc<ReasonerNetwork>,
     seconds: f64,
 }
 
@@ -100,11 +102,11 @@ impl ReasonerZeroShot {
     }
 
     fn networks(&self, seed: u64) -> Result<Vec<Trained>, Failure> {
-        let small = TrainOptions {
+        let small = ReasonerTraining {
             seed,
-            ..TrainOptions::default()
+            ..ReasonerTraining::default()
         };
-        let wide = TrainOptions {
+        let wide = ReasonerTraining {
             hidden: 16,
             noise: 0.3,
             data: TrainData::Programs(ProgramShape::default()),

@@ -4,12 +4,12 @@ use super::checkpoint::{float_bytes, floats};
 use super::folder::RunFolder;
 use super::journal::Journal;
 use super::log::LogRow;
-use super::method::{Method, RunCheckpoint, TrainOptions};
+use super::method::{Method, RunCheckpoint, TrainingPlan};
 use senet_arena::{PlayerFactory, Rules};
 use senet_console::{Failure, clock};
 use senet_deep::{
-    AlphaZero, DeepError, DeepPlayer, Identity, Model, ModelSymmetry, PlayedMatch, PolicyPlayer,
-    RunState,
+    AlphaZero, DeepError, DeepPlayer, Identity, Model, ModelSymmetry, PolicyPlayer, RunState,
+    SelfPlayMatch,
 };
 use senet_engine::{Deadline, Stopped, spread_seed};
 use senet_graph::Symmetries;
@@ -29,7 +29,7 @@ pub struct AlphaZeroMethod {
     run: AlphaZero,
     journal: Journal,
     /// Matches of an iteration that was interrupted.
-    known: Vec<PlayedMatch>,
+    known: Vec<SelfPlayMatch>,
     folder: RunFolder,
 }
 
@@ -38,7 +38,7 @@ impl AlphaZeroMethod {
     pub fn open(
         rules: &Rules,
         identity: &Identity,
-        options: &TrainOptions,
+        options: &TrainingPlan,
         checkpoint: Option<&RunCheckpoint>,
         folder: &RunFolder,
         deadline: &Deadline,
@@ -134,7 +134,7 @@ impl Method for AlphaZeroMethod {
         let journal = &mut self.journal;
         let path = self.folder.file("matches.journal");
         let (mut problem, mut fresh) = (None, Vec::new());
-        let mut store = |played: &PlayedMatch| {
+        let mut store = |played: &SelfPlayMatch| {
             fresh.push(played.clone());
             journal.push(played).map_err(|error| {
                 problem = Some(self.folder.failed("write", &path, &error));
@@ -167,7 +167,7 @@ impl Method for AlphaZeroMethod {
     }
 
     fn settle(&mut self) -> Result<(), Failure> {
-        let kept: Vec<&PlayedMatch> = self.run.window().matches().collect();
+        let kept: Vec<&SelfPlayMatch> = self.run.window().matches().collect();
         // Matches of the next iteration are not in the window yet, so nothing is dropped while there are some.
         if self.known.is_empty() {
             self.journal.keep(kept.into_iter())?;

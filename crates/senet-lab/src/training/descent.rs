@@ -2,7 +2,7 @@
 
 use super::checkpoint::{float_bytes, floats};
 use super::log::LogRow;
-use super::method::{Method, RunCheckpoint, TrainOptions};
+use super::method::{Method, RunCheckpoint, TrainingPlan};
 use senet_arena::{PlayerFactory, Rules};
 use senet_console::{Failure, clock};
 use senet_deep::{Identity, ValueModel, ValuePlayer};
@@ -31,7 +31,7 @@ impl DescentMethod {
     pub fn open(
         rules: &Rules,
         identity: &Identity,
-        options: &TrainOptions,
+        options: &TrainingPlan,
         checkpoint: Option<&RunCheckpoint>,
         deadline: &Deadline,
     ) -> Result<DescentMethod, Failure> {

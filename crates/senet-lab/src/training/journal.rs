@@ -2,7 +2,7 @@
 
 use super::folder::RunFolder;
 use senet_console::Failure;
-use senet_deep::PlayedMatch;
+use senet_deep::SelfPlayMatch;
 use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -21,7 +21,7 @@ pub struct Journal {
 
 impl Journal {
     /// Opens the journal, and returns its matches. A record that a crash cut off is removed.
-    pub fn open(folder: &RunFolder) -> Result<(Journal, Vec<PlayedMatch>), Failure> {
+    pub fn open(folder: &RunFolder) -> Result<(Journal, Vec<SelfPlayMatch>), Failure> {
         let bytes = folder.read(NAME)?.unwrap_or_default();
         let (matches, length) = records(&bytes);
         let journal = Journal {
@@ -34,7 +34,7 @@ impl Journal {
     }
 
     /// Adds a match. It survives the end of the program at any later moment.
-    pub fn push(&mut self, played: &PlayedMatch) -> io::Result<()> {
+    pub fn push(&mut self, played: &SelfPlayMatch) -> io::Result<()> {
         self.records += 1;
         self.file.write_all(&record(&played.to_bytes()))
     }
@@ -49,7 +49,7 @@ impl Journal {
     /// Drops old matches once they are half of the journal.
     pub fn keep<'a>(
         &mut self,
-        matches: impl ExactSizeIterator<Item = &'a PlayedMatch>,
+        matches: impl ExactSizeIterator<Item = &'a SelfPlayMatch>,
     ) -> Result<(), Failure> {
         if self.records < 2 * matches.len() {
             return Ok(());
@@ -80,7 +80,7 @@ fn record(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The matches of complete records, and the length of these records.
-fn records(bytes: &[u8]) -> (Vec<PlayedMatch>, usize) {
+fn records(bytes: &[u8]) -> (Vec<SelfPlayMatch>, usize) {
     let mut matches = Vec::new();
     let mut at = 0;
     while let Some(head) = bytes.get(at..at + HEAD) {
@@ -89,7 +89,7 @@ fn records(bytes: &[u8]) -> (Vec<PlayedMatch>, usize) {
             break;
         };
         let is_whole = Sha256::digest(body)[..DIGEST] == head[4..];
-        match PlayedMatch::from_bytes(body) {
+        match SelfPlayMatch::from_bytes(body) {
             Ok(played) if is_whole => matches.push(played),
             _ => break,
         }
@@ -102,8 +102,8 @@ fn records(bytes: &[u8]) -> (Vec<PlayedMatch>, usize) {
 mod tests {
     use super::*;
 
-    fn played(number: u64) -> PlayedMatch {
-        PlayedMatch {
+    fn played(number: u64) -> SelfPlayMatch {
+        SelfPlayMatch {
             number,
             positions: Vec::new(),
             goals: vec![1.0],

@@ -26,7 +26,7 @@ pub struct LogRow {
     /// True if the new network was accepted.
     pub accepted: bool,
     /// The rating against the pool, if it was measured after this iteration.
-    pub rating: Option<Rating>,
+    pub rating: Option<PoolRating>,
 }
 
 impl LogRow {
@@ -41,7 +41,7 @@ impl LogRow {
 
 /// A rating against the pool.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Rating {
+pub struct PoolRating {
     /// The share of points against the pool, or the mean goal of a puzzle; from 0 to 1.
     pub share: f64,
     /// The ends of its 95 % interval.
@@ -50,7 +50,7 @@ pub struct Rating {
     pub matches: u32,
 }
 
-impl Rating {
+impl PoolRating {
     /// The difference to the mean of the pool on the Elo scale.
     pub fn elo(&self) -> f64 {
         elo(self.share, self.matches)
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn rating_of_a_whole_score_is_finite() {
-        let rating = Rating {
+        let rating = PoolRating {
             share: 1.0,
             interval: (0.8, 1.0),
             matches: 20,

@@ -20,7 +20,7 @@ pub enum MethodKind {
 
 /// The options of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TrainOptions {
+pub struct TrainingPlan {
     /// The way of learning.
     pub method: MethodKind,
     /// The seed of all random choices.
@@ -37,7 +37,7 @@ pub struct RunHeader {
     /// The canonical key of the game.
     pub game: String,
     /// The options.
-    pub options: TrainOptions,
+    pub options: TrainingPlan,
     /// Seconds of training so far.
     pub seconds: f64,
     /// The number of finished iterations.

@@ -15,7 +15,7 @@ mod pool;
 mod run;
 
 pub use contest::{Contest, ContestResult, ContestSide, Limit, Seats};
-pub use log::{LogRow, Rating};
-pub use method::{MethodKind, TrainOptions};
+pub use log::{LogRow, PoolRating};
+pub use method::{MethodKind, TrainingPlan};
 pub use planes::planes;
 pub use run::{Trained, TrainingRun};

@@ -1,7 +1,7 @@
 //! The pool: players that every network of a run meets, so that its rating means the same from beginning to end.
 
 use super::contest::{Contest, ContestSide, Limit, Seats};
-use super::log::Rating;
+use super::log::PoolRating;
 use crate::score::MatchScore;
 use crate::stats::Mean;
 use senet_arena::{PlayerFactory, Rules, named_player};
@@ -23,7 +23,7 @@ pub fn rate(
     simulations: u64,
     seed: u64,
     deadline: &Deadline,
-) -> Result<Option<Rating>, Failure> {
+) -> Result<Option<PoolRating>, Failure> {
     let own = ContestSide {
         player,
         limit: Limit::Simulations(simulations),
@@ -51,7 +51,7 @@ pub fn rate(
         }
         score.merge(contest.play(0..ROUNDS * roles)?.score);
     }
-    let rating = Rating {
+    let rating = PoolRating {
         share: score.share(),
         interval: score.interval(),
         matches: score.matches(),
@@ -59,9 +59,9 @@ pub fn rate(
     Ok((rating.matches > 0).then_some(rating))
 }
 
-fn puzzle_rating(goals: &[f64]) -> Rating {
+fn puzzle_rating(goals: &[f64]) -> PoolRating {
     let mean = Mean::of(goals.iter().copied());
-    Rating {
+    PoolRating {
         share: mean.mean,
         interval: (mean.interval.0.max(0.0), mean.interval.1.min(1.0)),
         matches: goals.len() as u32,

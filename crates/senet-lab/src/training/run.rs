@@ -4,7 +4,7 @@ use super::alpha_zero::AlphaZeroMethod;
 use super::descent::DescentMethod;
 use super::folder::RunFolder;
 use super::log::{LogRow, csv, svg};
-use super::method::{Method, MethodKind, RunCheckpoint, RunHeader, TrainOptions};
+use super::method::{Method, MethodKind, RunCheckpoint, RunHeader, TrainingPlan};
 use super::pool::rate;
 use senet_arena::{PlayerFactory, Rules};
 use senet_console::Failure;
@@ -44,7 +44,7 @@ impl TrainingRun {
     /// Opens a folder: starts a run, or goes on with the one that is there.
     pub fn open(
         rules: &Rules,
-        options: &TrainOptions,
+        options: &TrainingPlan,
         path: &Path,
         deadline: &Deadline,
     ) -> Result<TrainingRun, Failure> {
@@ -190,7 +190,7 @@ impl TrainingRun {
 fn check(
     found: &RunHeader,
     identity: &Identity,
-    options: &TrainOptions,
+    options: &TrainingPlan,
     path: &Path,
 ) -> Result<(), Failure> {
     let what = match () {

@@ -3,7 +3,7 @@
 use super::counterexample::Counterexample;
 use super::semilattice::{Generator, MAX_ELEMENTS, Semilattice};
 use crate::cell::{Activation, InputFeature, Vector, Weights, product};
-use crate::graph::Literal;
+use crate::graph::SignedAtom;
 use rustc_hash::FxHashMap;
 
 /// The code of an atom, with a program that produces it.
@@ -29,7 +29,7 @@ pub(super) enum AtomOrigin {
 pub(super) struct RuleCode<const H: usize> {
     vector: Vector<H>,
     truth: bool,
-    pub body: Vec<Literal>,
+    pub body: Vec<SignedAtom>,
 }
 
 /// The reason why the enumeration ended early.
@@ -106,7 +106,7 @@ impl<'w, const H: usize> Codes<'w, H> {
             let body = || {
                 let generators = bodies.generators(number).into_iter();
                 generators
-                    .map(|g| Literal::new(g / 2, g % 2 == 1))
+                    .map(|g| SignedAtom::new(g / 2, g % 2 == 1))
                     .collect()
             };
             self.add_rule(self.weights.rule(&element.vector), element.truth, body)?;
@@ -136,7 +136,7 @@ impl<'w, const H: usize> Codes<'w, H> {
         &mut self,
         sum: Vector<H>,
         truth: bool,
-        body: impl FnOnce() -> Vec<Literal>,
+        body: impl FnOnce() -> Vec<SignedAtom>,
     ) -> Result<(), Halt> {
         let vector = self.activate(sum)?;
         let key = (vector.map(f32::to_bits), truth);

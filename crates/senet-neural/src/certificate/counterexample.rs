@@ -2,8 +2,8 @@
 
 use super::codes::{AtomOrigin, Codes};
 use crate::cell::InputFeature;
-use crate::graph::{AtomInput, Literal, RuleGraph};
-use crate::{Evaluation, Network, Truths};
+use crate::graph::{AtomInput, RuleGraph, SignedAtom};
+use crate::{Evaluation, ReasonerNetwork, Truths};
 use std::fmt;
 
 /// A ground program and the truth of its inputs. The network is wrong about the last atom.
@@ -12,7 +12,7 @@ pub struct Counterexample {
     /// Per atom, its kind and its value if it is an input.
     atoms: Vec<(AtomInput, bool)>,
     /// The rules by head; bodies use only smaller numbers.
-    rules: Vec<(usize, Vec<Literal>)>,
+    rules: Vec<(usize, Vec<SignedAtom>)>,
     /// The truth of the last atom.
     truth: bool,
 }
@@ -55,7 +55,7 @@ impl Counterexample {
                 self.atoms.push((AtomInput::Derived, false));
                 for &rule in rules {
                     let body = codes.rules[rule].body.iter();
-                    let place = |l: &Literal| Literal::new(places[l.atom()], l.is_negated());
+                    let place = |l: &SignedAtom| SignedAtom::new(places[l.atom()], l.is_negated());
                     self.rules.push((head, body.map(place).collect()));
                 }
             }
@@ -63,7 +63,7 @@ impl Counterexample {
     }
 
     /// Returns true if the network errs on this program.
-    pub fn is_wrong_for(&self, network: &Network) -> bool {
+    pub fn is_wrong_for(&self, network: &ReasonerNetwork) -> bool {
         let inputs = self.atoms.iter().map(|(input, _)| *input).collect();
         let graph = RuleGraph::layered(inputs, self.rules.clone());
         let mut evaluation = Evaluation::new(network, &graph, 1);
@@ -101,7 +101,7 @@ impl fmt::Display for Counterexample {
             }
         }
         for (head, body) in &self.rules {
-            let sign = |literal: &Literal| if literal.is_negated() { "not " } else { "" };
+            let sign = |literal: &SignedAtom| if literal.is_negated() { "not " } else { "" };
             let body = body.iter().map(|l| format!("{}a{}", sign(l), l.atom()));
             let body = body.collect::<Vec<_>>().join(", ");
             writeln!(

@@ -103,12 +103,12 @@ impl From<Halt> for NotProved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Network;
+    use crate::ReasonerNetwork;
     use fastrand::Rng;
 
     #[test]
     fn finds_the_fault_of_broken_networks() {
-        let network = Network::embedded();
+        let network = ReasonerNetwork::embedded();
         let mut rng = Rng::with_seed(1);
         let mut broken = 0;
         for _ in 0..400 {

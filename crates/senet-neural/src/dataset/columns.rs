@@ -29,7 +29,7 @@ impl ColumnKind {
 
 /// The meaning of one bit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Column {
+pub struct DataColumn {
     /// The kind.
     pub kind: ColumnKind,
     /// The number of the bit among those of its kind.
@@ -46,7 +46,7 @@ pub struct Column {
 
 /// The meaning of all bits of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Columns(Vec<Column>);
+pub struct Columns(Vec<DataColumn>);
 
 impl Columns {
     /// The columns of a game.
@@ -56,7 +56,7 @@ impl Columns {
             .fluents
             .iter()
             .enumerate()
-            .map(|(at, &term)| Column {
+            .map(|(at, &term)| DataColumn {
                 kind: ColumnKind::Fluent,
                 bit: at,
                 role: None,
@@ -64,38 +64,38 @@ impl Columns {
                 input: index.now[at],
                 output: index.next[at],
             });
-        let mut columns: Vec<Column> = fluents.collect();
+        let mut columns: Vec<DataColumn> = fluents.collect();
         columns.extend(
             moves(index)
                 .enumerate()
-                .map(|(bit, column)| Column { bit, ..column }),
+                .map(|(bit, column)| DataColumn { bit, ..column }),
         );
         columns.extend(
             goals(grounded)
                 .enumerate()
-                .map(|(bit, column)| Column { bit, ..column }),
+                .map(|(bit, column)| DataColumn { bit, ..column }),
         );
-        columns.push(Column {
+        columns.push(DataColumn {
             output: index.terminal,
-            ..Column::new(ColumnKind::Terminal, None, "terminal".to_string())
+            ..DataColumn::new(ColumnKind::Terminal, None, "terminal".to_string())
         });
         Columns(columns)
     }
 
     /// All columns: fluents, then moves role by role, then goals, then `terminal`.
-    pub fn all(&self) -> &[Column] {
+    pub fn all(&self) -> &[DataColumn] {
         &self.0
     }
 
     /// The columns of one kind, in the order of their bits.
-    pub fn of_kind(&self, kind: ColumnKind) -> impl Iterator<Item = &Column> {
+    pub fn of_kind(&self, kind: ColumnKind) -> impl Iterator<Item = &DataColumn> {
         self.0.iter().filter(move |column| column.kind == kind)
     }
 }
 
-impl Column {
-    fn new(kind: ColumnKind, role: Option<usize>, text: String) -> Column {
-        Column {
+impl DataColumn {
+    fn new(kind: ColumnKind, role: Option<usize>, text: String) -> DataColumn {
+        DataColumn {
             kind,
             bit: 0,
             role,
@@ -106,23 +106,23 @@ impl Column {
     }
 }
 
-fn moves<'a>(index: &'a RuleIndex) -> impl Iterator<Item = Column> + 'a {
+fn moves<'a>(index: &'a RuleIndex) -> impl Iterator<Item = DataColumn> + 'a {
     let grounded = index.grounded;
     let roles = grounded.moves.iter().enumerate();
     let pairs = roles.flat_map(|(role, own)| own.iter().enumerate().map(move |pair| (role, pair)));
-    pairs.map(move |(role, (number, &term))| Column {
+    pairs.map(move |(role, (number, &term))| DataColumn {
         input: index.does[role][number],
         output: index.legal[role][number],
-        ..Column::new(ColumnKind::Move, Some(role), grounded.text(term))
+        ..DataColumn::new(ColumnKind::Move, Some(role), grounded.text(term))
     })
 }
 
-fn goals(grounded: &Grounded) -> impl Iterator<Item = Column> + '_ {
+fn goals(grounded: &Grounded) -> impl Iterator<Item = DataColumn> + '_ {
     let atoms = (0..).zip(&grounded.atoms);
     atoms.filter_map(|(atom, kind)| match *kind {
-        AtomKind::Goal(role, term) => Some(Column {
+        AtomKind::Goal(role, term) => Some(DataColumn {
             output: Some(atom),
-            ..Column::new(ColumnKind::Goal, Some(role as usize), grounded.text(term))
+            ..DataColumn::new(ColumnKind::Goal, Some(role as usize), grounded.text(term))
         }),
         _ => None,
     })

@@ -40,7 +40,7 @@ impl Default for DataOptions {
 /// The reason why generation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ended {
+pub enum DatasetEnd {
     /// All rows were found.
     Complete,
     /// A thousand matches in a row gave no row that is new and wanted.
@@ -82,7 +82,7 @@ pub struct DataSet {
     /// The rows in the order of play.
     pub rows: Vec<Row>,
     /// Why there are not more.
-    pub ended: Ended,
+    pub ended: DatasetEnd,
 }
 
 /// Plays random matches until enough distinct rows are found, terminal and other ones in the wanted share.
@@ -134,20 +134,20 @@ impl<'i> Generator<'i> {
         }
     }
 
-    fn play_all(&mut self, options: &DataOptions) -> Ended {
+    fn play_all(&mut self, options: &DataOptions) -> DatasetEnd {
         let mut idle = 0;
         for number in 0.. {
             if self.missing == [0, 0] {
-                return Ended::Complete;
+                return DatasetEnd::Complete;
             }
             if idle >= PATIENCE {
-                return Ended::NothingNew;
+                return DatasetEnd::NothingNew;
             }
             let before = self.rows.len();
             let (rows, is_over) = self.play(number, options);
             rows.into_iter().for_each(|row| self.keep(row));
             if is_over {
-                return Ended::OutOfTime;
+                return DatasetEnd::OutOfTime;
             }
             idle = if self.rows.len() > before {
                 0

@@ -10,6 +10,6 @@ mod parquet_table;
 mod tables;
 
 pub use bits::Bits;
-pub use columns::{Column, ColumnKind, Columns};
-pub use generate::{DataOptions, DataSet, Ended, Row, generate, random_matches};
+pub use columns::{ColumnKind, Columns, DataColumn};
+pub use generate::{DataOptions, DataSet, DatasetEnd, Row, generate, random_matches};
 pub use tables::{DataError, write_data_set};

@@ -8,7 +8,7 @@ use super::matrix::{
     Matrix, SQUARE, WIDTH, add_bias, add_outer_products, add_product, add_rows,
     add_transposed_product, relu, relu_gradient, zeros,
 };
-use super::neighbours::Neighbours;
+use super::neighbours::GraphEdges;
 use super::pair_norm::{pair_norm, pair_norm_gradient};
 use super::parameters::Shapes;
 use std::ops::Range;
@@ -59,7 +59,7 @@ impl Block {
         &self,
         parameters: &[f32],
         input: &Matrix,
-        edges: &[Neighbours],
+        edges: &[GraphEdges],
     ) -> (Matrix, BlockTrace) {
         let run = |pair: &[Layer], inputs: &[&Matrix]| -> (Vec<Matrix>, Vec<LayerTrace>) {
             let layers = pair.iter().zip(edges);
@@ -92,7 +92,7 @@ impl Block {
         &self,
         parameters: &[f32],
         (input, input_gradient): (&Matrix, &mut Matrix),
-        edges: &[Neighbours],
+        edges: &[GraphEdges],
         trace: &BlockTrace,
         mut received: Matrix,
         gradient: &mut [f32],

@@ -1,7 +1,7 @@
 //! One example of a task: the loss of a state, its gradient, and its outputs.
 
 use super::dropout::Dropout;
-use super::irg::{Irg, Labelling, Task};
+use super::irg::{Irg, NodeLabelling, Task};
 use super::model::Model;
 use crate::dataset::Row;
 
@@ -15,7 +15,7 @@ pub struct StateTask<'d> {
     /// What to predict.
     pub task: Task,
     /// How nodes are labelled.
-    pub labelling: Labelling,
+    pub labelling: NodeLabelling,
 }
 
 impl StateTask<'_> {
@@ -142,7 +142,7 @@ mod tests {
                     irg: &irg,
                     row: &row,
                     task,
-                    labelling: Labelling::Subtree,
+                    labelling: NodeLabelling::Subtree,
                 };
                 let mut wrong = wrong_parts(name, &example, 3);
                 for seed in [4, 5] {
@@ -164,10 +164,10 @@ mod tests {
             features.iter().filter(|row| row[0] == 1.0).count()
         };
         // `(true (side heads))` occurs in two rules: true, side, heads.
-        assert_eq!(labelled(Task::Legal, Labelling::Subtree), 6);
-        assert_eq!(labelled(Task::Legal, Labelling::Minimal), 2);
+        assert_eq!(labelled(Task::Legal, NodeLabelling::Subtree), 6);
+        assert_eq!(labelled(Task::Legal, NodeLabelling::Minimal), 2);
         // Each move occurs in two rules: does, you and the move.
-        assert_eq!(labelled(Task::Next, Labelling::Subtree), 12);
-        assert_eq!(labelled(Task::Next, Labelling::Minimal), 4);
+        assert_eq!(labelled(Task::Next, NodeLabelling::Subtree), 12);
+        assert_eq!(labelled(Task::Next, NodeLabelling::Minimal), 4);
     }
 }

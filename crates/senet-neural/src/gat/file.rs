@@ -1,10 +1,10 @@
 //! Weights as safetensors; the header holds the network, the thresholds and the training log.
 
 use super::config::GatConfig;
-use super::irg::Labelling;
+use super::irg::NodeLabelling;
 use super::model::Model;
 use super::reasoner::GatReasoner;
-use crate::file::{ModelError, entry, fill, json, parsed, save, serialized};
+use crate::file::{ReasonerFileError, entry, fill, json, parsed, save, serialized};
 use crate::network::TrainingLog;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
@@ -17,17 +17,17 @@ const MAX_BLOCKS: usize = 64;
 
 impl GatReasoner {
     /// Reads a network.
-    pub fn open(path: &Path) -> Result<GatReasoner, ModelError> {
+    pub fn open(path: &Path) -> Result<GatReasoner, ReasonerFileError> {
         GatReasoner::from_bytes(&std::fs::read(path)?)
     }
 
     /// Writes the network to a file. A crash leaves the old file or the new one.
-    pub fn save(&self, path: &Path) -> Result<(), ModelError> {
+    pub fn save(&self, path: &Path) -> Result<(), ReasonerFileError> {
         save(path, &self.to_bytes())
     }
 
     /// Reads the contents of a file.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<GatReasoner, ModelError> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<GatReasoner, ReasonerFileError> {
         read(bytes)
     }
 
@@ -48,11 +48,11 @@ impl GatReasoner {
     }
 }
 
-fn read(bytes: &[u8]) -> Result<GatReasoner, ModelError> {
+fn read(bytes: &[u8]) -> Result<GatReasoner, ReasonerFileError> {
     let (header, file) = parsed(bytes, ARCHITECTURE)?;
     let config: GatConfig = value(&header, "network")?;
     if config.blocks > MAX_BLOCKS {
-        return Err(ModelError::Entry("network".to_string()));
+        return Err(ReasonerFileError::Entry("network".to_string()));
     }
     let model = Model::new(&config);
     let mut parameters = vec![0.0; model.shapes.size()];
@@ -61,7 +61,7 @@ fn read(bytes: &[u8]) -> Result<GatReasoner, ModelError> {
     }
     Ok(GatReasoner {
         thresholds: value::<[f32; 2]>(&header, "thresholds")?,
-        labelling: value::<Labelling>(&header, "labelling")?,
+        labelling: value::<NodeLabelling>(&header, "labelling")?,
         log: value::<TrainingLog>(&header, "training")?,
         model,
         parameters,
@@ -71,14 +71,14 @@ fn read(bytes: &[u8]) -> Result<GatReasoner, ModelError> {
 fn value<T: DeserializeOwned>(
     header: &HashMap<String, String>,
     name: &str,
-) -> Result<T, ModelError> {
+) -> Result<T, ReasonerFileError> {
     entry(header, name, |text| serde_json::from_str(text).ok())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Network;
+    use crate::ReasonerNetwork;
     use fastrand::Rng;
 
     fn reasoner() -> GatReasoner {
@@ -87,7 +87,7 @@ mod tests {
             parameters: model.shapes.random(&mut Rng::with_seed(1)),
             model,
             thresholds: [0.5, 0.25],
-            labelling: Labelling::Minimal,
+            labelling: NodeLabelling::Minimal,
             log: TrainingLog::default(),
         }
     }
@@ -125,14 +125,17 @@ mod tests {
         .to_bytes();
         for length in (0..bytes.len()).step_by(997) {
             assert!(
-                matches!(read(&bytes[..length]), Err(ModelError::Format(_))),
+                matches!(read(&bytes[..length]), Err(ReasonerFileError::Format(_))),
                 "{length}"
             );
         }
-        let other = Network::embedded().to_bytes();
-        assert!(matches!(read(&other), Err(ModelError::Architecture { .. })));
+        let other = ReasonerNetwork::embedded().to_bytes();
+        assert!(matches!(
+            read(&other),
+            Err(ReasonerFileError::Architecture { .. })
+        ));
         assert!(
-            matches!(crate::file::read(&bytes), Err(ModelError::Architecture { found, .. }) if found == ARCHITECTURE)
+            matches!(crate::file::read(&bytes), Err(ReasonerFileError::Architecture { found, .. }) if found == ARCHITECTURE)
         );
     }
 
@@ -143,7 +146,7 @@ mod tests {
         changed.model.config.has_jumps = true;
         assert!(matches!(
             read(&changed.to_bytes()),
-            Err(ModelError::Entry(_))
+            Err(ReasonerFileError::Entry(_))
         ));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::config::Direction;
 use super::matrix::{Matrix, WIDTH, zeros};
-use super::neighbours::Neighbours;
+use super::neighbours::GraphEdges;
 use crate::dataset::{Bits, ColumnKind, Columns, Row};
 use rustc_hash::FxHashMap;
 use senet_gdl::{Description, Symbol};
@@ -34,30 +34,30 @@ const KEYWORDS: [Symbol; 14] = [
 /// Which nodes show that a fluent holds or a move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Labelling {
+pub enum NodeLabelling {
     /// Only the fluent or move itself.
     Minimal,
     /// Everything from `true` or `does` downwards.
     Subtree,
 }
 
-impl Labelling {
+impl NodeLabelling {
     /// The name in options and reports.
     pub fn name(self) -> &'static str {
         match self {
-            Labelling::Minimal => "minimal",
-            Labelling::Subtree => "subtree",
+            NodeLabelling::Minimal => "minimal",
+            NodeLabelling::Subtree => "subtree",
         }
     }
 }
 
-impl FromStr for Labelling {
+impl FromStr for NodeLabelling {
     type Err = String;
 
-    fn from_str(name: &str) -> Result<Labelling, String> {
+    fn from_str(name: &str) -> Result<NodeLabelling, String> {
         match name {
-            "minimal" => Ok(Labelling::Minimal),
-            "subtree" => Ok(Labelling::Subtree),
+            "minimal" => Ok(NodeLabelling::Minimal),
+            "subtree" => Ok(NodeLabelling::Subtree),
             _ => Err(format!(
                 "there is no labelling `{name}`; choose minimal or subtree"
             )),
@@ -116,8 +116,8 @@ pub struct Irg {
     pub name: String,
     /// Per node, its feature besides the label.
     types: Vec<u8>,
-    directed: [Neighbours; 2],
-    undirected: [Neighbours; 2],
+    directed: [GraphEdges; 2],
+    undirected: [GraphEdges; 2],
     labels: Vec<Label>,
     targets: [Targets; 2],
 }
@@ -138,7 +138,7 @@ impl Irg {
         let edges = made.graph.all_edges();
         let reversed = edges.clone().map(|(from, to)| (to, from));
         let both = edges.clone().chain(reversed.clone());
-        let undirected = Neighbours::of(nodes, both);
+        let undirected = GraphEdges::of(nodes, both);
         let bits = BitIndex::of(grounded);
         Ok(Irg {
             name: name.to_string(),
@@ -149,8 +149,8 @@ impl Irg {
                 .map(|node| node_type(node.colour))
                 .collect(),
             directed: [
-                Neighbours::of(nodes, edges),
-                Neighbours::of(nodes, reversed),
+                GraphEdges::of(nodes, edges),
+                GraphEdges::of(nodes, reversed),
             ],
             undirected: [undirected.clone(), undirected],
             labels: labels(&made, &bits),
@@ -172,7 +172,7 @@ impl Irg {
     }
 
     /// The edges of the layers of a pair.
-    pub(super) fn edges(&self, direction: Direction) -> &[Neighbours] {
+    pub(super) fn edges(&self, direction: Direction) -> &[GraphEdges] {
         match direction {
             Direction::Undirected => &self.undirected,
             Direction::Both | Direction::Forward => &self.directed,
@@ -180,7 +180,7 @@ impl Irg {
     }
 
     /// The edges, and those against their direction, each with a loop at every node.
-    pub fn neighbours(&self) -> &[Neighbours; 2] {
+    pub fn neighbours(&self) -> &[GraphEdges; 2] {
         &self.directed
     }
 
@@ -205,7 +205,7 @@ impl Irg {
     }
 
     /// The features of all nodes: moves are labelled for the next state only.
-    pub fn features(&self, task: Task, row: &Row, labelling: Labelling) -> Matrix {
+    pub fn features(&self, task: Task, row: &Row, labelling: NodeLabelling) -> Matrix {
         let mut features = zeros(self.nodes());
         for (row, &kind) in features.iter_mut().zip(&self.types) {
             row[kind as usize] = 1.0;
@@ -221,7 +221,7 @@ impl Irg {
                             .is_some_and(|moves| moves.get(label.bit as usize))
                 }
             };
-            if holds && (label.is_minimal || labelling == Labelling::Subtree) {
+            if holds && (label.is_minimal || labelling == NodeLabelling::Subtree) {
                 features[label.node as usize][0] = 1.0;
             }
         }

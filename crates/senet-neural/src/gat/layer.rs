@@ -8,7 +8,7 @@ use super::matrix::{
     Matrix, NodeVector, SQUARE, WIDTH, add_bias, add_outer_products, add_product, add_rows,
     add_scaled, add_transposed_product, dot, vector, vector_mut, zeros,
 };
-use super::neighbours::Neighbours;
+use super::neighbours::GraphEdges;
 use super::parameters::Shapes;
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl Layer {
         &self,
         parameters: &[f32],
         inputs: &[&Matrix],
-        neighbours: &Neighbours,
+        neighbours: &GraphEdges,
     ) -> (Matrix, LayerTrace) {
         let mut values = zeros(neighbours.nodes());
         for (input, weights) in inputs.iter().zip(&self.weights) {
@@ -110,7 +110,7 @@ impl Layer {
         &self,
         parameters: &[f32],
         (inputs, input_gradients): (&[&Matrix], &mut [&mut Matrix]),
-        neighbours: &Neighbours,
+        neighbours: &GraphEdges,
         trace: &LayerTrace,
         output_gradient: &[NodeVector],
         gradient: &mut [f32],
@@ -142,7 +142,7 @@ impl Layer {
     fn attention_gradient(
         &self,
         parameters: &[f32],
-        neighbours: &Neighbours,
+        neighbours: &GraphEdges,
         trace: &LayerTrace,
         output_gradient: &[NodeVector],
         gradient: &mut [f32],
@@ -182,7 +182,7 @@ impl Layer {
 }
 
 /// The weights of edges: a softmax over the edges that a node hears.
-fn attention(scores: &[Vec<f32>; 2], neighbours: &Neighbours) -> Vec<f32> {
+fn attention(scores: &[Vec<f32>; 2], neighbours: &GraphEdges) -> Vec<f32> {
     let mut weights = Vec::with_capacity(neighbours.edges());
     for node in 0..neighbours.nodes() {
         let (first, sources) = neighbours.of_node(node);
@@ -206,7 +206,7 @@ pub(crate) fn softmax(scores: &mut [f32]) {
 }
 
 fn fixed_gradient(
-    neighbours: &Neighbours,
+    neighbours: &GraphEdges,
     trace: &LayerTrace,
     output_gradient: &[NodeVector],
 ) -> Matrix {

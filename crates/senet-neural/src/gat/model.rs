@@ -9,7 +9,7 @@ use super::matrix::{
     Matrix, NodeVector, SQUARE, WIDTH, add_bias, add_outer_products, add_product, add_rows,
     add_transposed_product, relu, relu_gradient, zeros,
 };
-use super::neighbours::Neighbours;
+use super::neighbours::GraphEdges;
 use super::parameters::Shapes;
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ impl Model {
     pub fn forward(
         &self,
         parameters: &[f32],
-        edges: &[Neighbours],
+        edges: &[GraphEdges],
         features: Matrix,
         targets: &[u32],
         dropout: &mut Dropout,
@@ -123,7 +123,7 @@ impl Model {
     pub fn backward(
         &self,
         parameters: &[f32],
-        edges: &[Neighbours],
+        edges: &[GraphEdges],
         targets: &[u32],
         trace: &Trace,
         received: &[f32],

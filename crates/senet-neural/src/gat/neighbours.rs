@@ -4,14 +4,14 @@ use super::config::Gather;
 
 /// For each node the nodes that it hears: itself first.
 #[derive(Clone, Debug)]
-pub struct Neighbours {
+pub struct GraphEdges {
     starts: Vec<u32>,
     sources: Vec<u32>,
 }
 
-impl Neighbours {
+impl GraphEdges {
     /// Sorts edges (source, target) by target and adds an edge from each node to itself.
-    pub fn of(nodes: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Neighbours {
+    pub fn of(nodes: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> GraphEdges {
         let mut starts = vec![0u32; nodes + 1];
         for (_, target) in edges.clone() {
             starts[target as usize + 1] += 1;
@@ -27,7 +27,7 @@ impl Neighbours {
             sources[*place as usize] = source;
             *place += 1;
         }
-        Neighbours { starts, sources }
+        GraphEdges { starts, sources }
     }
 
     /// The number of nodes.

@@ -2,7 +2,7 @@
 
 use super::config::GatConfig;
 use super::example::{StateTask, sigmoid};
-use super::irg::{Irg, Labelling, Task};
+use super::irg::{Irg, NodeLabelling, Task};
 use super::model::Model;
 use crate::dataset::Row;
 use crate::fidelity::OutputScore;
@@ -34,7 +34,7 @@ pub struct GatReasoner {
     /// The probabilities above which a legal move and a next fluent are predicted.
     pub thresholds: [f32; 2],
     /// How states label nodes.
-    pub labelling: Labelling,
+    pub labelling: NodeLabelling,
     /// How the weights were found.
     pub log: TrainingLog,
 }
@@ -64,7 +64,7 @@ impl GatReasoner {
         irg: &Irg,
         row: &Row,
         task: Task,
-        labelling: Labelling,
+        labelling: NodeLabelling,
     ) -> Vec<Predicted> {
         let example = StateTask {
             irg,
@@ -93,7 +93,7 @@ impl GatReasoner {
     }
 
     /// Compares the predictions for a state with the truth: legal moves and next fluents.
-    pub fn score(&self, irg: &Irg, row: &Row, labelling: Labelling) -> [OutputScore; 2] {
+    pub fn score(&self, irg: &Irg, row: &Row, labelling: NodeLabelling) -> [OutputScore; 2] {
         Task::ALL.map(|task| {
             let mut score = OutputScore::new(task.name());
             let Some(answers) = irg.answers(task, row) else {

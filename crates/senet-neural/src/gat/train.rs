@@ -3,7 +3,7 @@
 use super::config::GatConfig;
 use super::dropout::Dropout;
 use super::example::{StateTask, loss};
-use super::irg::{Irg, Labelling, Task};
+use super::irg::{Irg, NodeLabelling, Task};
 use super::model::Model;
 use super::reasoner::{GatReasoner, thresholds};
 use crate::dataset::Row;
@@ -72,7 +72,7 @@ pub struct GatOptions {
     /// The network.
     pub config: GatConfig,
     /// How states label nodes.
-    pub labelling: Labelling,
+    pub labelling: NodeLabelling,
     /// The order of the games.
     pub mixing: Mixing,
     /// Examples per step.
@@ -91,7 +91,7 @@ impl Default for GatOptions {
     fn default() -> GatOptions {
         GatOptions {
             config: GatConfig::default(),
-            labelling: Labelling::Subtree,
+            labelling: NodeLabelling::Subtree,
             mixing: Mixing::Random,
             batch: 32,
             learning_rate: 1e-3,
@@ -248,7 +248,7 @@ impl<'g> GatTraining<'g> {
 fn validation_tasks(
     game: &GatGame,
     states: usize,
-    labelling: Labelling,
+    labelling: NodeLabelling,
 ) -> impl Iterator<Item = StateTask<'_>> {
     let rows = game.validation.iter().take(states);
     rows.flat_map(move |row| {
@@ -320,7 +320,7 @@ mod tests {
         let (first, last, reasoner) = trained(&game, 150, 2);
         assert!(last < 0.1 * first, "{first} {last}");
         for row in game.training.iter().chain(&game.validation) {
-            for score in reasoner.score(&game.irg, row, Labelling::Subtree) {
+            for score in reasoner.score(&game.irg, row, NodeLabelling::Subtree) {
                 assert_eq!(score.f1(), 1.0, "{score:?}");
             }
         }

@@ -3,7 +3,7 @@
 //! Messages pass along these edges and against them: condition → rule → conclusion, `legal` → move → `does`, and `next` → fluent →
 //! `true`. So the node of a move hears, against the edges, what the goals need.
 
-use crate::gat::{Matrix, Neighbours, zeros};
+use crate::gat::{GraphEdges, Matrix, zeros};
 use senet_ground::{AtomKind, Grounded, RuleIndex};
 
 /// Features of a node that do not change: its kind comes after these.
@@ -33,7 +33,7 @@ enum NodeKind {
 
 /// A state to look at: the truth of all atoms, and which fluents hold.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct RuleGraphState {
     /// Per atom, whether it holds before moves are made.
     pub atoms: Vec<bool>,
     /// Per fluent, whether it holds.
@@ -60,7 +60,7 @@ pub struct PolicyGraph {
     /// Per role, the nodes of its goals with their values.
     goals: Vec<Vec<(u32, f32)>>,
     first_fluent: usize,
-    edges: [Neighbours; 2],
+    edges: [GraphEdges; 2],
 }
 
 impl PolicyGraph {
@@ -89,12 +89,12 @@ impl PolicyGraph {
         &self.goals[role]
     }
 
-    pub(super) fn edges(&self) -> &[Neighbours] {
+    pub(super) fn edges(&self) -> &[GraphEdges] {
         &self.edges
     }
 
     /// The features of all nodes, as a role sees them.
-    pub(super) fn features(&self, position: &Position, role: usize) -> Matrix {
+    pub(super) fn features(&self, position: &RuleGraphState, role: usize) -> Matrix {
         let mut features = zeros(self.nodes());
         for (node, row) in features.iter_mut().enumerate() {
             row[FIRST_KIND + self.kinds[node] as usize] = 1.0;
@@ -253,8 +253,8 @@ impl<'g> Builder<'g> {
         PolicyGraph {
             goals: (0..self.grounded.roles.len()).map(goals).collect(),
             edges: [
-                Neighbours::of(nodes, edges),
-                Neighbours::of(nodes, reversed),
+                GraphEdges::of(nodes, edges),
+                GraphEdges::of(nodes, reversed),
             ],
             atoms: self.grounded.atoms.len(),
             legal: index.legal.clone(),

@@ -7,6 +7,6 @@ mod graph;
 mod network;
 mod train;
 
-pub use graph::{PolicyGraph, Position};
+pub use graph::{PolicyGraph, RuleGraphState};
 pub use network::{Opinion, PolicyNetwork};
 pub use train::{PolicyExample, PolicyOptions, PolicyTraining};

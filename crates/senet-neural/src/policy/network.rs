@@ -1,6 +1,6 @@
 //! Policy and value of a role in a position.
 
-use super::graph::{PolicyGraph, Position};
+use super::graph::{PolicyGraph, RuleGraphState};
 use crate::gat::{Dropout, GatConfig, Model, Trace, softmax};
 use fastrand::Rng;
 
@@ -45,7 +45,7 @@ impl PolicyNetwork {
     pub fn opinion(
         &self,
         graph: &PolicyGraph,
-        position: &Position,
+        position: &RuleGraphState,
         role: usize,
         moves: &[u32],
     ) -> Opinion {
@@ -57,7 +57,7 @@ impl PolicyNetwork {
     pub(super) fn outputs(
         &self,
         graph: &PolicyGraph,
-        position: &Position,
+        position: &RuleGraphState,
         role: usize,
         moves: &[u32],
     ) -> (Vec<f32>, Trace) {

@@ -1,6 +1,6 @@
 //! Training of policy and value on examples of several games at once.
 
-use super::graph::{PolicyGraph, Position};
+use super::graph::{PolicyGraph, RuleGraphState};
 use super::network::{PolicyNetwork, opinion, targets};
 use crate::gat::softmax;
 use crate::training::Adam;
@@ -17,7 +17,7 @@ pub struct PolicyExample {
     /// The number of the game.
     pub game: usize,
     /// The position.
-    pub position: Position,
+    pub position: RuleGraphState,
     /// The role.
     pub role: usize,
     /// Its legal moves.
@@ -151,7 +151,7 @@ mod tests {
             .collect();
         let example = PolicyExample {
             game: 0,
-            position: Position { atoms, fluents },
+            position: RuleGraphState { atoms, fluents },
             role: 0,
             moves: evaluator.legal(0),
             policy: vec![0.9, 0.1],

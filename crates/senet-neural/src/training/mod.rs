@@ -17,4 +17,4 @@ pub(crate) use games::OUTPUT_NAMES;
 pub use games::{GameStates, SampleOptions, sample_states};
 pub(crate) use noise::normal;
 pub use programs::{ProgramShape, random_program};
-pub use train::{TrainData, TrainError, TrainOptions, TrainProgress, train, train_certified};
+pub use train::{ReasonerTraining, TrainData, TrainError, TrainProgress, train, train_certified};

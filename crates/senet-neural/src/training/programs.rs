@@ -1,7 +1,7 @@
 //! Random logic programs in layers: training data without any game.
 
 use super::example::Example;
-use crate::graph::{AtomInput, Literal, RuleGraph};
+use crate::graph::{AtomInput, RuleGraph, SignedAtom};
 use crate::truth::Truths;
 use fastrand::Rng;
 
@@ -83,15 +83,20 @@ pub fn random_program(shape: &ProgramShape, states: usize, rng: &mut Rng) -> Exa
 }
 
 /// Draws a body. Half of the literals come from the layer right below, so that programs are deep.
-fn random_body(shape: &ProgramShape, layer: &[usize], head: usize, rng: &mut Rng) -> Vec<Literal> {
+fn random_body(
+    shape: &ProgramShape,
+    layer: &[usize],
+    head: usize,
+    rng: &mut Rng,
+) -> Vec<SignedAtom> {
     let end = layer.partition_point(|&other| other < layer[head]);
     let near = layer.partition_point(|&other| other < layer[head] - 1);
-    let mut body: Vec<Literal> = Vec::new();
+    let mut body: Vec<SignedAtom> = Vec::new();
     for _ in 0..draw(&shape.literals, rng) {
         let is_near = near < end && rng.bool();
         let atom = rng.usize(if is_near { near } else { 0 }..end);
         if body.iter().all(|literal| literal.atom() != atom) {
-            body.push(Literal::new(atom, rng.f64() < shape.negated));
+            body.push(SignedAtom::new(atom, rng.f64() < shape.negated));
         }
     }
     body

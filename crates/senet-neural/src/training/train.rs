@@ -8,7 +8,7 @@ use super::noise::{Noise, normal};
 use super::programs::{ProgramShape, random_program};
 use crate::cell::{Activation, Weights};
 use crate::certificate::{Certificate, centre_output, certify};
-use crate::network::{Network, TrainingLog, WeightsOfAnySize};
+use crate::network::{ReasonerNetwork, TrainingLog, WeightsOfAnySize};
 use fastrand::Rng;
 use senet_engine::spread_seed;
 use senet_gdl::Deadline;
@@ -24,7 +24,7 @@ const MIN_MARGIN: f32 = 0.02;
 
 /// How to train.
 #[derive(Clone, Debug)]
-pub struct TrainOptions {
+pub struct ReasonerTraining {
     /// The size of the vectors; see [`crate::HIDDEN_SIZES`].
     pub hidden: usize,
     /// The number of optimiser steps.
@@ -66,10 +66,10 @@ impl TrainData {
     }
 }
 
-impl Default for TrainOptions {
+impl Default for ReasonerTraining {
     /// The smallest network, whose exactness can be proved.
-    fn default() -> TrainOptions {
-        TrainOptions {
+    fn default() -> ReasonerTraining {
+        ReasonerTraining {
             hidden: 4,
             steps: 600,
             states: 16,
@@ -116,22 +116,22 @@ pub enum TrainError {
 
 /// Trains a network. Its activation is [`Activation::Tanh`] and nothing is proved of it.
 pub fn train(
-    options: &TrainOptions,
+    options: &ReasonerTraining,
     progress: &mut dyn FnMut(&TrainProgress),
-) -> Result<Network, TrainError> {
+) -> Result<ReasonerNetwork, TrainError> {
     attempt(options, 1, progress)
 }
 
 /// Trains networks with new seeds until one is proved exact, at most `attempts` times.
 pub fn train_certified(
-    options: &TrainOptions,
+    options: &ReasonerTraining,
     attempts: usize,
     progress: &mut dyn FnMut(&TrainProgress),
-) -> Result<Network, TrainError> {
+) -> Result<ReasonerNetwork, TrainError> {
     for number in 1..=attempts {
         let seed = spread_seed(options.seed, number as u64);
         let network = attempt(
-            &TrainOptions {
+            &ReasonerTraining {
                 seed,
                 ..options.clone()
             },
@@ -146,12 +146,12 @@ pub fn train_certified(
 }
 
 /// The network with the sign function and a certificate, if it is exact.
-fn proved(mut network: Network) -> Option<Network> {
+fn proved(mut network: ReasonerNetwork) -> Option<ReasonerNetwork> {
     let certificate = crate::network::with_weights!(&mut network.weights, weights => {
         centre_output(weights).then(|| certify(weights).ok()).flatten()
     });
     let is_safe = |certificate: &Certificate| certificate.margin >= MIN_MARGIN;
-    Some(Network {
+    Some(ReasonerNetwork {
         certificate: Some(certificate.filter(is_safe)?),
         activation: Activation::Sign,
         ..network
@@ -159,10 +159,10 @@ fn proved(mut network: Network) -> Option<Network> {
 }
 
 fn attempt(
-    options: &TrainOptions,
+    options: &ReasonerTraining,
     number: usize,
     progress: &mut dyn FnMut(&TrainProgress),
-) -> Result<Network, TrainError> {
+) -> Result<ReasonerNetwork, TrainError> {
     let (weights, loss) = match options.hidden {
         4 => wrap(fit::<4>(options, number, progress)?, WeightsOfAnySize::H4),
         8 => wrap(fit::<8>(options, number, progress)?, WeightsOfAnySize::H8),
@@ -170,7 +170,7 @@ fn attempt(
         32 => wrap(fit::<32>(options, number, progress)?, WeightsOfAnySize::H32),
         other => return Err(TrainError::Hidden(other)),
     };
-    Ok(Network {
+    Ok(ReasonerNetwork {
         weights,
         activation: Activation::Tanh,
         certificate: None,
@@ -192,7 +192,7 @@ fn wrap<const H: usize>(
 
 /// Finds weights of one size. Returns them with the last loss.
 fn fit<const H: usize>(
-    options: &TrainOptions,
+    options: &ReasonerTraining,
     attempt: usize,
     progress: &mut dyn FnMut(&TrainProgress),
 ) -> Result<(Weights<H>, f32), TrainError> {
@@ -226,7 +226,7 @@ fn fit<const H: usize>(
 }
 
 /// The examples of one step.
-fn examples(options: &TrainOptions, rng: &mut Rng) -> Vec<Example> {
+fn examples(options: &ReasonerTraining, rng: &mut Rng) -> Vec<Example> {
     let states = options.states.clamp(1, 64);
     match &options.data {
         TrainData::Programs(shape) => vec![random_program(shape, states, rng)],
@@ -261,14 +261,14 @@ mod tests {
 
     #[test]
     fn the_seed_decides_the_weights() {
-        let options = TrainOptions {
+        let options = ReasonerTraining {
             steps: 3,
-            ..TrainOptions::default()
+            ..ReasonerTraining::default()
         };
         let mut ignore = |_: &TrainProgress| {};
         let networks = [1, 1, 2].map(|seed| {
             train(
-                &TrainOptions {
+                &ReasonerTraining {
                     seed,
                     ..options.clone()
                 },
@@ -282,9 +282,9 @@ mod tests {
 
     #[test]
     fn training_heeds_its_deadline() {
-        let options = TrainOptions {
+        let options = ReasonerTraining {
             deadline: Deadline::when(|| true),
-            ..TrainOptions::default()
+            ..ReasonerTraining::default()
         };
         let stopped = TrainError::Stopped {
             attempt: 1,

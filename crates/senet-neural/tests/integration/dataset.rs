@@ -5,7 +5,7 @@ use parquet::record::{Field, Row as Record};
 use senet_engine::{BackEnd, Game, Goal, LoadOptions, load};
 use senet_gdl::{Sheet, playable};
 use senet_ground::{Grounded, ground};
-use senet_neural::{DataOptions, Ended, generate, write_data_set};
+use senet_neural::{DataOptions, DatasetEnd, generate, write_data_set};
 use std::fs::File;
 use std::path::Path;
 
@@ -187,7 +187,7 @@ fn a_quarter_of_the_rows_is_terminal() {
         ..DataOptions::default()
     };
     let data = generate("tic-tac-toe", &grounded, &options);
-    assert_eq!(data.ended, Ended::Complete);
+    assert_eq!(data.ended, DatasetEnd::Complete);
     assert_eq!(data.rows.iter().filter(|row| row.is_terminal).count(), 50);
     let mut keys: Vec<_> = data
         .rows
@@ -202,7 +202,7 @@ fn a_quarter_of_the_rows_is_terminal() {
 #[test]
 fn small_games_end_when_nothing_is_new() {
     let data = generate("bridge", &grounded(BRIDGE), &DataOptions::default());
-    assert_eq!(data.ended, Ended::NothingNew);
+    assert_eq!(data.ended, DatasetEnd::NothingNew);
     assert!(
         data.rows.len() > 10 && data.rows.len() < 100,
         "{}",

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use senet_engine::{BuildLimits, Circuit, Game, MoveId, Stopped};
 use senet_gdl::{Deadline, Sheet, playable};
 use senet_ground::{Grounded, ground};
-use senet_neural::{Network, NeuralGame, SampleOptions, measure, sample_states};
+use senet_neural::{NeuralGame, ReasonerNetwork, SampleOptions, measure, sample_states};
 
 fn grounded(rules: &str) -> Grounded {
     let description = playable(&Sheet::read(rules)).expect("the rules can be played");
@@ -15,7 +15,7 @@ fn grounded(rules: &str) -> Grounded {
 fn check(rules: &str, matches: usize) -> Result<(), Stopped> {
     let grounded = grounded(rules);
     let (network, circuit) = (
-        NeuralGame::new(&grounded, Network::embedded()).unwrap(),
+        NeuralGame::new(&grounded, ReasonerNetwork::embedded()).unwrap(),
         Circuit::new(&grounded, &BuildLimits::default()).unwrap(),
     );
     let mut rng = Rng::with_seed(5);
@@ -77,7 +77,13 @@ fn recursion_and_negation_are_exact_in_any_state() {
         (<= (goal walker 100) (reach 1 6))
         (<= (goal walker 0) (apart 1 6))";
     let states = sample_states("walk", &grounded(rules), &SampleOptions::default());
-    let found = measure(&Network::embedded(), &states, 8, 1, &Deadline::never());
+    let found = measure(
+        &ReasonerNetwork::embedded(),
+        &states,
+        8,
+        1,
+        &Deadline::never(),
+    );
     assert!(found.is_exact() && found.derived > 10_000, "{found:?}");
     assert!(
         found
@@ -90,7 +96,7 @@ fn recursion_and_negation_are_exact_in_any_state() {
 #[test]
 fn foreign_states_and_moves_are_refused() {
     let rules = "(role you) (init on) (legal you wait) (<= terminal (not (true on))) (goal you 50)";
-    let game = NeuralGame::new(&grounded(rules), Network::embedded()).unwrap();
+    let game = NeuralGame::new(&grounded(rules), ReasonerNetwork::embedded()).unwrap();
     let start = game.initial().unwrap();
     assert!(matches!(
         game.next(&start, &[MoveId(7)]),

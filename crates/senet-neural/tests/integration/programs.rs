@@ -2,12 +2,13 @@
 
 use fastrand::Rng;
 use senet_neural::{
-    AtomInput, Evaluation, Literal, Network, ProgramShape, RuleGraph, Truths, random_program,
+    AtomInput, Evaluation, ProgramShape, ReasonerNetwork, RuleGraph, SignedAtom, Truths,
+    random_program,
 };
 
 /// Compares all derived atoms in 64 states.
 fn check(graph: &RuleGraph, words: Vec<u64>) {
-    let mut evaluation = Evaluation::new(&Network::embedded(), graph, 64);
+    let mut evaluation = Evaluation::new(&ReasonerNetwork::embedded(), graph, 64);
     for (atom, &word) in words.iter().enumerate() {
         evaluation.set_input(atom, word);
     }
@@ -37,7 +38,10 @@ fn parity_of_a_thousand_inputs_is_exact() {
         for negated in [false, true] {
             rules.push((
                 head,
-                vec![Literal::new(sum, negated), Literal::new(input, !negated)],
+                vec![
+                    SignedAtom::new(sum, negated),
+                    SignedAtom::new(input, !negated),
+                ],
             ));
         }
         sum = head;
@@ -57,11 +61,11 @@ fn rules_with_hundreds_of_conditions_are_exact() {
     inputs.extend([AtomInput::Derived; 3]);
     let all = |negated| {
         (0..INPUTS)
-            .map(|input| Literal::new(input, negated))
+            .map(|input| SignedAtom::new(input, negated))
             .collect::<Vec<_>>()
     };
     let mut rules = vec![(INPUTS, all(false)), (INPUTS + 1, all(true))];
-    rules.extend((0..INPUTS).map(|input| (INPUTS + 2, vec![Literal::new(input, false)])));
+    rules.extend((0..INPUTS).map(|input| (INPUTS + 2, vec![SignedAtom::new(input, false)])));
     let graph = RuleGraph::layered(inputs, rules);
     let mut words = random_words(&mut Rng::with_seed(2), INPUTS, graph.atoms());
     // State 0 has all inputs, state 1 none, state 2 all but one, state 3 only one.

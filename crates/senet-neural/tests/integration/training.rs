@@ -3,12 +3,12 @@
 use senet_gdl::{Deadline, Sheet, playable};
 use senet_ground::ground;
 use senet_neural::{
-    Activation, SampleOptions, TrainOptions, measure, sample_states, train_certified,
+    Activation, ReasonerTraining, SampleOptions, measure, sample_states, train_certified,
 };
 
 #[test]
 fn trains_a_network_that_is_proved_and_exact_on_five_games() {
-    let network = train_certified(&TrainOptions::default(), 50, &mut |_| {}).unwrap();
+    let network = train_certified(&ReasonerTraining::default(), 50, &mut |_| {}).unwrap();
     assert_eq!(network.activation, Activation::Sign);
     assert_eq!(network.prove().ok(), network.certificate);
     for name in [

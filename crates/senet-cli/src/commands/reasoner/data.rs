@@ -3,7 +3,7 @@
 use clap::Args;
 use senet_console::{Common, Failure, Out, progress, source};
 use senet_lab::reasoner::grounded;
-use senet_neural::{DataOptions, DataSet, Ended, generate, write_data_set};
+use senet_neural::{DataOptions, DataSet, DatasetEnd, generate, write_data_set};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ impl Data {
         };
         let data = generate(&source.name, &grounded, &options);
         spinner.finish_and_clear();
-        if data.rows.is_empty() && data.ended == Ended::OutOfTime {
+        if data.rows.is_empty() && data.ended == DatasetEnd::OutOfTime {
             return Err(Failure::out_of_time("the first match"));
         }
         write_data_set(&self.out, &data, &grounded).map_err(|error| {
@@ -83,10 +83,10 @@ impl Data {
 }
 
 /// What to add to the report if there are fewer rows than asked for.
-fn reason(ended: Ended) -> &'static str {
+fn reason(ended: DatasetEnd) -> &'static str {
     match ended {
-        Ended::Complete => "",
-        Ended::NothingNew => "; further random matches gave no new state of a wanted kind",
-        Ended::OutOfTime => "; the time limit ended the matches",
+        DatasetEnd::Complete => "",
+        DatasetEnd::NothingNew => "; further random matches gave no new state of a wanted kind",
+        DatasetEnd::OutOfTime => "; the time limit ended the matches",
     }
 }

@@ -6,7 +6,7 @@ use senet_console::{Common, Failure, Out, clock, progress, source};
 use senet_gdl::Deadline;
 use senet_lab::reasoner::attention::{Preparing, TaskScore, TestScores, Testing, prepare, test};
 use senet_lab::reasoner::{FidelityLimits, FidelityRow};
-use senet_neural::{GatReasoner, Network};
+use senet_neural::{GatReasoner, ReasonerNetwork};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Eval {
         }
     }
 
-    fn exact(&self, network: &Arc<Network>, common: &Common) -> Result<(), Failure> {
+    fn exact(&self, network: &Arc<ReasonerNetwork>, common: &Common) -> Result<(), Failure> {
         let limits = FidelityLimits {
             states: self.states,
             seconds: self.seconds,

@@ -8,7 +8,7 @@ mod train;
 
 use clap::{Args, Subcommand};
 use senet_console::{Common, Failure};
-use senet_neural::{AnyReasoner, GatReasoner, ModelError, Network};
+use senet_neural::{AnyReasoner, GatReasoner, ReasonerFileError, ReasonerNetwork};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ struct ModelArg {
 /// An opened network.
 enum Model {
     /// The small cell.
-    Exact(Arc<Network>),
+    Exact(Arc<ReasonerNetwork>),
     /// The attention network of the thesis.
     Attention(Box<GatReasoner>),
 }
@@ -71,7 +71,7 @@ impl ModelArg {
     /// Opens the network, whatever its architecture.
     fn open(&self) -> Result<Model, Failure> {
         let Some(file) = &self.model else {
-            return Ok(Model::Exact(Network::embedded()));
+            return Ok(Model::Exact(ReasonerNetwork::embedded()));
         };
         match AnyReasoner::open(file).map_err(|error| unusable(file, &error))? {
             AnyReasoner::Senet(network) => Ok(Model::Exact(Arc::new(network))),
@@ -80,18 +80,19 @@ impl ModelArg {
     }
 
     /// Opens a network of `--arch senet`.
-    fn network(&self) -> Result<Arc<Network>, Failure> {
+    fn network(&self) -> Result<Arc<ReasonerNetwork>, Failure> {
         match &self.model {
-            None => Ok(Network::embedded()),
+            None => Ok(ReasonerNetwork::embedded()),
             Some(file) => {
-                let network = Network::open(file).map_err(|error| unusable(file, &error))?;
+                let network =
+                    ReasonerNetwork::open(file).map_err(|error| unusable(file, &error))?;
                 Ok(Arc::new(network))
             }
         }
     }
 }
 
-fn unusable(file: &Path, error: &ModelError) -> Failure {
+fn unusable(file: &Path, error: &ReasonerFileError) -> Failure {
     Failure::new(format!("{}: {error}", file.display()))
         .help("`senet reasoner train --out FILE` makes a model file")
 }

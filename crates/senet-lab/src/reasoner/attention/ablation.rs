@@ -7,7 +7,7 @@ use super::sheets::C4_THREE;
 use super::table::{Case, TestCase, Training, run};
 use clap::Args;
 use senet_console::{Common, Failure};
-use senet_neural::{GatConfig, Labelling};
+use senet_neural::{GatConfig, NodeLabelling};
 
 /// Trains the attention network without some of its parts on connect four for three: Table 5.6 of Gunawan's thesis
 ///
@@ -34,7 +34,7 @@ impl ReasonerAblation {
             },
             tests: vec![TestCase {
                 game: C4_THREE,
-                labelling: Labelling::Subtree,
+                labelling: NodeLabelling::Subtree,
                 published,
             }],
         });

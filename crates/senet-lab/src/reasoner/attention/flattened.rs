@@ -7,7 +7,7 @@ use super::sheets::{C4, TTT_DOUBLE, TTT_LARGE};
 use super::table::{Case, TestCase, Training, run};
 use clap::Args;
 use senet_console::{Common, Failure};
-use senet_neural::Labelling;
+use senet_neural::NodeLabelling;
 
 /// Trains attention networks on rules as they are, and on rules with helper relations inlined: Table 5.4 of Gunawan's thesis
 ///
@@ -36,7 +36,7 @@ impl ReasonerFlatten {
                     },
                     tests: vec![TestCase {
                         game,
-                        labelling: Labelling::Subtree,
+                        labelling: NodeLabelling::Subtree,
                         published,
                     }],
                 });

@@ -9,7 +9,7 @@ use super::sheets::{
 use super::table::{Case, TestCase, Training, run};
 use clap::Args;
 use senet_console::{Common, Failure};
-use senet_neural::Labelling;
+use senet_neural::NodeLabelling;
 
 /// The games in the order of the table.
 const ORDER: [ThesisGame; 10] = [
@@ -37,7 +37,7 @@ impl ReasonerGames {
             training: Training::on(&[game]),
             tests: vec![TestCase {
                 game,
-                labelling: Labelling::Subtree,
+                labelling: NodeLabelling::Subtree,
                 published,
             }],
         });

@@ -7,10 +7,10 @@ use super::sheets::{C4_THREE, TTT_LARGE};
 use super::table::{Case, TestCase, Training, run};
 use clap::Args;
 use senet_console::{Common, Failure};
-use senet_neural::Labelling;
+use senet_neural::NodeLabelling;
 
 /// The labellings in the order of the table.
-const ORDER: [Labelling; 2] = [Labelling::Minimal, Labelling::Subtree];
+const ORDER: [NodeLabelling; 2] = [NodeLabelling::Minimal, NodeLabelling::Subtree];
 
 /// Trains attention networks with each labelling and tests them with both: Table 5.5 of Gunawan's thesis
 ///

@@ -5,7 +5,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use senet_console::Failure;
 use senet_engine::{Deadline, spread_seed};
-use senet_neural::{DataOptions, GatReasoner, Labelling, OutputScore, random_matches};
+use senet_neural::{DataOptions, GatReasoner, NodeLabelling, OutputScore, random_matches};
 use serde::Serialize;
 
 /// Resampled sets of matches for an interval.
@@ -43,7 +43,7 @@ pub struct Testing {
     /// The number of random matches.
     pub matches: usize,
     /// How states label nodes.
-    pub labelling: Labelling,
+    pub labelling: NodeLabelling,
     /// Decides the matches.
     pub seed: u64,
     /// Matches after this end are left out.

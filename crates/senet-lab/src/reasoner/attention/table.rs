@@ -8,7 +8,7 @@ use super::scores::{TestScores, Testing, test};
 use super::sheets::ThesisGame;
 use senet_console::{Common, Failure, clock, progress};
 use senet_engine::{Deadline, spread_seed};
-use senet_neural::{GatConfig, GatGame, GatOptions, Labelling, Mixing};
+use senet_neural::{GatConfig, GatGame, GatOptions, Mixing, NodeLabelling};
 use serde::Serialize;
 
 /// The share of the budget that training gets.
@@ -24,7 +24,7 @@ pub struct Training {
     /// True if helper relations are inlined.
     pub is_flat: bool,
     /// How states label nodes.
-    pub labelling: Labelling,
+    pub labelling: NodeLabelling,
     /// The network.
     pub network: GatConfig,
     /// The order of several games.
@@ -37,7 +37,7 @@ impl Training {
         Training {
             games: games.to_vec(),
             is_flat: false,
-            labelling: Labelling::Subtree,
+            labelling: NodeLabelling::Subtree,
             network: GatConfig::default(),
             mixing: Mixing::Random,
         }
@@ -50,7 +50,7 @@ pub struct TestCase {
     /// The game.
     pub game: ThesisGame,
     /// How states label nodes.
-    pub labelling: Labelling,
+    pub labelling: NodeLabelling,
     /// The published scores.
     pub published: Published,
 }

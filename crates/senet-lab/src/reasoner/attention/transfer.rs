@@ -7,7 +7,7 @@ use super::sheets::{C4, TTT, TTT_DOUBLE, TTT_LARGE, ThesisGame};
 use super::table::{Case, TestCase, Training, run};
 use clap::Args;
 use senet_console::{Common, Failure};
-use senet_neural::Labelling;
+use senet_neural::NodeLabelling;
 
 /// The four games of the experiments with several games, in the order of the tables.
 pub const FOUR: [ThesisGame; 4] = [TTT, TTT_DOUBLE, TTT_LARGE, C4];
@@ -37,7 +37,7 @@ pub fn tests(published: [Published; 4]) -> Vec<TestCase> {
     tests
         .map(|(game, published)| TestCase {
             game,
-            labelling: Labelling::Subtree,
+            labelling: NodeLabelling::Subtree,
             published,
         })
         .collect()

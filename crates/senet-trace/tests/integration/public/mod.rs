@@ -5,7 +5,7 @@
 
 use senet_engine::{BackEnd, LoadError, LoadOptions, Loaded, QueryLimits, load};
 use senet_gdl::{Deadline, Notation, ScrambleOptions, Sheet, scramble, write};
-use senet_neural::{Network, NeuralBackEnd};
+use senet_neural::{NeuralBackEnd, ReasonerNetwork};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -116,7 +116,7 @@ pub fn options(back_end: BackEnd, limits: QueryLimits) -> LoadOptions {
     let mut options = LoadOptions {
         force: true,
         back_end: Some(back_end),
-        neural: Some(Arc::new(NeuralBackEnd(Network::embedded()))),
+        neural: Some(Arc::new(NeuralBackEnd(ReasonerNetwork::embedded()))),
         limits,
         ..LoadOptions::default()
     };

@@ -8,7 +8,7 @@ use clap::Args;
 use senet_console::{Common, Failure, Out, source};
 use senet_engine::{Game, Goal, MoveId, State, Stopped};
 use senet_lab::reasoner::grounded;
-use senet_neural::{Network, NeuralGame};
+use senet_neural::{NeuralGame, ReasonerNetwork};
 use serde_json::{Value, json};
 
 /// Asks a network about a state: legal moves, whether the match is over, goals
@@ -43,7 +43,7 @@ impl Infer {
         // The state itself is computed exactly.
         let network = match &model {
             Model::Exact(network) => network.clone(),
-            Model::Attention(_) => Network::embedded(),
+            Model::Attention(_) => ReasonerNetwork::embedded(),
         };
         let game = NeuralGame::new(&grounded, network);
         let game =

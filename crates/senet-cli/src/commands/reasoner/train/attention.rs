@@ -5,7 +5,7 @@ use clap::Args;
 use senet_console::{Common, Failure, Out, clock, progress, source};
 use senet_lab::peak_mib;
 use senet_lab::reasoner::attention::{Fitted, PreparedGame, Preparing, Schedule, fit, prepare};
-use senet_neural::{GatConfig, GatGame, GatOptions, Labelling, Mixing};
+use senet_neural::{GatConfig, GatGame, GatOptions, Mixing, NodeLabelling};
 use serde_json::json;
 
 /// Time limit in CPU seconds for the states of one game.
@@ -20,7 +20,7 @@ pub struct AttentionTraining {
     network: GatConfig,
     /// Which nodes show what holds: subtree or minimal
     #[arg(long, value_name = "NAME", default_value = "subtree")]
-    labelling: Labelling,
+    labelling: NodeLabelling,
     /// The order of several games: random or sequential
     #[arg(long, value_name = "NAME", default_value = "random")]
     mixing: Mixing,

@@ -6,8 +6,8 @@ use senet_console::{Common, Failure, Out, clock, progress, source};
 use senet_gdl::Deadline;
 use senet_lab::reasoner::grounded;
 use senet_neural::{
-    GameStates, Network, ProgramShape, SampleOptions, TrainData, TrainError, TrainOptions,
-    TrainProgress, sample_states, train, train_certified,
+    GameStates, ProgramShape, ReasonerNetwork, ReasonerTraining, SampleOptions, TrainData,
+    TrainError, TrainProgress, sample_states, train, train_certified,
 };
 use serde_json::json;
 use std::path::Path;
@@ -66,9 +66,9 @@ impl ExactTraining {
         show(shared.out, &network, seconds, common)
     }
 
-    fn options(&self, shared: &Shared, common: &Common) -> Result<TrainOptions, Failure> {
+    fn options(&self, shared: &Shared, common: &Common) -> Result<ReasonerTraining, Failure> {
         let deadline = common.deadline_or(SECONDS);
-        Ok(TrainOptions {
+        Ok(ReasonerTraining {
             hidden: self.hidden,
             steps: shared.steps.unwrap_or(STEPS),
             states: self.states,
@@ -106,7 +106,12 @@ fn sampled(
     games.iter().map(sample).collect()
 }
 
-fn show(out_file: &Path, network: &Network, seconds: f64, common: &Common) -> Result<(), Failure> {
+fn show(
+    out_file: &Path,
+    network: &ReasonerNetwork,
+    seconds: f64,
+    common: &Common,
+) -> Result<(), Failure> {
     let mut out = Out::new();
     if common.json {
         out.json(&json!({

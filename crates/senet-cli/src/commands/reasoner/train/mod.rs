@@ -76,6 +76,6 @@ impl Train {
 }
 
 /// The failure to write a model file.
-fn unwritten(out: &Path, error: &senet_neural::ModelError) -> Failure {
+fn unwritten(out: &Path, error: &senet_neural::ReasonerFileError) -> Failure {
     Failure::new(format!("{}: {error}", out.display())).help("choose another file for --out")
 }
