@@ -26,6 +26,8 @@ const WIDEST: f64 = 660.0;
 const NESTED_GAP: f64 = 2.0;
 /// The margin around the picture.
 const EDGE: f64 = 10.0;
+/// The largest number of facts in the words for screen readers.
+const MOST_FACTS_SAID: usize = 500;
 
 /// Draws a state as an SVG document with a text alternative. Colours are CSS custom properties with defaults, so that
 /// pages can change them.
@@ -104,7 +106,7 @@ fn own_colours(theme: &Theme) -> String {
     }
 }
 
-/// Describes the picture in words.
+/// Describes the picture in words. The words of a huge state end early: nobody listens to thousands of facts.
 fn summary(picture: &Picture) -> String {
     let occupied = |grid: &Grid| {
         let tokens = grid.cells.values().flat_map(|cell| &cell.tokens);
@@ -112,6 +114,10 @@ fn summary(picture: &Picture) -> String {
         tokens.map(|t| t.title.clone()).collect::<Vec<_>>()
     };
     let on_boards = picture.grids.iter().flat_map(occupied);
-    let all: Vec<String> = on_boards.chain(picture.side_texts()).collect();
+    let mut all: Vec<String> = on_boards.chain(picture.side_texts()).collect();
+    if all.len() > MOST_FACTS_SAID {
+        all.truncate(MOST_FACTS_SAID);
+        all.push("…".to_string());
+    }
     all.join(", ")
 }

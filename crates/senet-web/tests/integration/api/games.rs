@@ -246,16 +246,25 @@ fn huge_sheet_lists_the_first_problems() {
 }
 
 #[test]
-fn huge_state_is_not_drawn() {
+fn huge_board_makes_no_huge_answer() {
+    let site = Site::start(options(None));
+    let place = |n: usize| format!("(init (cell {} {} p))", n % 150, n / 150);
+    let cells: String = (0..15_000).map(place).collect();
+    let checked = site.post("/api/check", &json!({"rules": format!("{NIM}{cells}")}));
+    let checked = checked.json();
+    let (svg, why) = (checked["svg"].as_str(), checked["why"].as_str());
+    assert!(svg.is_some() != why.is_some());
+    assert!(svg.is_none_or(|svg| svg.len() <= 1 << 20));
+}
+
+#[test]
+fn huge_list_of_facts_is_cut_short() {
     let site = Site::start(options(None));
     let cells: String = (0..20_000).map(|n| format!("(init (cell c{n}))")).collect();
     let checked = site.post("/api/check", &json!({"rules": format!("{NIM}{cells}")}));
     let checked = checked.json();
-    assert_eq!(
-        (&checked["playable"], &checked["svg"]),
-        (&json!(true), &Value::Null)
-    );
-    assert!(checked["why"].as_str().unwrap().contains("too large"));
+    let svg = checked["svg"].as_str().unwrap_or_default();
+    assert!((1..20_000).contains(&svg.len()), "{}", svg.len());
 }
 
 #[test]
