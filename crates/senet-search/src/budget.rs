@@ -185,6 +185,15 @@ impl Budget {
         }
     }
 
+    /// This budget, limited to a time from now on.
+    pub fn at_most(&self, time: Duration) -> Budget {
+        Budget {
+            started: self.clock.now(),
+            time: Some(time.min(self.remaining().unwrap_or(time))),
+            ..self.clone()
+        }
+    }
+
     /// The elapsed time.
     pub fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.started)

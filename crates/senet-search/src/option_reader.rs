@@ -68,6 +68,24 @@ impl std::str::FromStr for Switch {
     }
 }
 
+/// A number of threads.
+pub struct Threads(pub usize);
+
+impl Threads {
+    /// The numbers that are accepted.
+    pub const EXPECTED: &str = "it must be a number from 1 to 256";
+}
+
+impl FromStr for Threads {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Threads, ()> {
+        let number = text.parse().map_err(|_| ())?;
+        let fine = (1..=256).contains(&number);
+        fine.then_some(Threads(number)).ok_or(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

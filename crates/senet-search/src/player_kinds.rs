@@ -107,6 +107,7 @@ const DESCENT_OPTIONS: &[KindOption] = &[
         "expanded states for a move while learning, from 1 to 10000",
         "120",
     ),
+    option("threads", "number of threads for learning", "1"),
 ];
 
 const KEEP: KindOption = option(
@@ -122,7 +123,11 @@ const PONDER: KindOption = option(
 );
 
 /// The options of `best`.
-const BEST_OPTIONS: &[KindOption] = &[KEEP, PONDER];
+const BEST_OPTIONS: &[KindOption] = &[
+    option("threads", "number of threads for learning and search", "1"),
+    KEEP,
+    PONDER,
+];
 
 /// The player that commands take unless another is named.
 pub const DEFAULT_PLAYER: &str = "best";

@@ -11,7 +11,7 @@ mod trial;
 mod verdict;
 
 use crate::descent::{DescentError, DescentPlan, DescentPlayer, Learner, Memory, NetPlayer};
-use crate::option_reader::Switch;
+use crate::option_reader::{Switch, Threads};
 use crate::{
     Budget, MoveChoice, OptionReader, Player, PlayerError, PlayerName, SearchReport, Setting,
     chance_role, player,
@@ -38,6 +38,8 @@ const GUIDED: &str = "guct:mix=0.5";
 pub struct BestPlayer {
     setting: Setting,
     memory: Memory,
+    /// The number of threads that learn and search.
+    threads: usize,
     /// True if `descent` learns while others think.
     ponder: bool,
     chosen: Option<Box<dyn Player>>,
@@ -57,11 +59,13 @@ impl BestPlayer {
         mut options: OptionReader,
         setting: Setting,
     ) -> Result<Box<dyn Player>, PlayerError> {
+        let threads = options.get("threads", Threads::EXPECTED)?;
         let keep = options.get("keep", "it must be `on` or `off`")?;
         let ponder = options.get("ponder", "it must be `on` or `off`")?;
         options.finish()?;
         Ok(Box::new(BestPlayer {
             memory: Memory::of(&setting, keep.is_none_or(|Switch(on)| on)),
+            threads: threads.map_or(1, |Threads(number)| number),
             ponder: ponder.is_some_and(|Switch(on)| on),
             setting,
             chosen: None,
@@ -74,9 +78,14 @@ impl BestPlayer {
         seat(name, self.setting.clone())
     }
 
+    /// The name of a tree search with all threads.
+    fn tree_search(&self, name: &str) -> String {
+        format!("{name}threads={}", self.threads)
+    }
+
     /// `uct`, prepared with what is left of the start clock.
     fn uct(&self, reason: impl ToString, budget: Option<&Budget>) -> Result<Selection, Stopped> {
-        let mut player = self.seat("uct")?;
+        let mut player = self.seat(&self.tree_search("uct:"))?;
         if let Some(budget) = budget {
             player.prepare(&budget.part(1.0))?;
         }
@@ -158,7 +167,11 @@ impl BestPlayer {
     fn learn(&self, budget: &Budget) -> Result<(Learner, Option<String>), DescentError> {
         let _watch = budget.watch();
         let (game, seed) = (self.setting.game.clone(), self.setting.seed);
-        let mut learner = Learner::new(game, DescentPlan::within(budget), seed, budget)?;
+        let plan = DescentPlan {
+            threads: self.threads,
+            ..DescentPlan::within(budget)
+        };
+        let mut learner = Learner::new(game, plan, seed, budget)?;
         let start = self.memory.recall(&mut learner, budget);
         learner.learn(budget)?;
         Ok((learner, start))
@@ -167,12 +180,12 @@ impl BestPlayer {
     /// The trial of all players that use the network.
     fn trial(&self, learner: &Learner, budget: &Budget) -> Result<Trial<'_>, Stopped> {
         let trained = learner.trained();
-        let ready = |name: &'static str| {
+        let ready = |name: &'static str, kind: &str| {
             let setting = Setting {
                 learn: Some(Arc::new(trained.clone())),
                 ..self.setting.clone()
             };
-            let mut player = seat(name, setting)?;
+            let mut player = seat(&self.tree_search(kind), setting)?;
             player.prepare(&budget.part(SPARE_SHARE))?;
             Ok::<_, Stopped>(Candidate { name, player })
         };
@@ -183,8 +196,8 @@ impl BestPlayer {
         };
         Ok(Trial {
             setting: &self.setting,
-            uct: ready("uct")?,
-            candidates: vec![descent, ready(GUIDED)?],
+            uct: ready("uct", "uct:")?,
+            candidates: vec![descent, ready(GUIDED, &format!("{GUIDED},"))?],
             is_constant_sum: trained.is_constant_sum(),
             moves: learner.expected_moves(),
         })
@@ -255,6 +268,7 @@ impl Player for BestPlayer {
         Some(Box::new(BestPlayer {
             setting: setting.clone(),
             memory: Memory::default(),
+            threads: self.threads,
             ponder: false,
             chosen: Some(chosen),
             reason: self.reason.clone(),

@@ -4,10 +4,10 @@ mod saved;
 
 pub use saved::SavedLearner;
 
-use super::expansion::{DescentError, Expander, Leaf};
+use super::expansion::DescentError;
 use super::plan::DescentPlan;
 use super::samples::Samples;
-use super::self_play::{Need, SelfPlay};
+use super::self_play_group::{Lesson, SelfPlayGroup};
 use super::trained_net::TrainedNet;
 use super::tree::Tree;
 use super::value_scale::ValueScale;
@@ -17,11 +17,14 @@ use fastrand::Rng;
 use senet_engine::{Game, spread_seed};
 use senet_value_net::{Adam, Gradient, Shape, ValueNet};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The largest number of parameters of the first layer.
 const MOST_PARAMETERS: usize = 1 << 24;
 /// The smallest first layer.
 const FEWEST_UNITS: usize = 16;
+/// The time of a round with several threads. It must be short, since all threads wait for the slowest.
+const TURN: Duration = Duration::from_millis(50);
 /// Learning begins when there are so many batches of samples.
 const FIRST_BATCHES: usize = 4;
 /// The number of optimiser steps in one round: a round must be short, since clocks are read between rounds.
@@ -64,10 +67,8 @@ pub struct Learner {
     gradient: Gradient,
     pub(super) samples: Samples,
     initial: Vec<u64>,
-    trees: Vec<Tree>,
-    matches: Vec<SelfPlay>,
-    leaves: Vec<Leaf>,
-    pub(super) expander: Expander,
+    /// Matches in flight: one group for each thread.
+    groups: Vec<SelfPlayGroup>,
     rng: Rng,
     /// Uses of samples that are still to be made.
     due: f64,
@@ -136,10 +137,7 @@ impl Learner {
             adam: Adam::new(net.shape()),
             gradient: Gradient::new(net.shape()),
             samples: Samples::new(initial.len(), scale.outputs(), capacity),
-            trees: Vec::new(),
-            matches: Vec::new(),
-            leaves: Vec::new(),
-            expander: Expander::default(),
+            groups: Vec::new(),
             due: 0.0,
             counts: LearningCounts::default(),
             head_start: 0.0,
@@ -199,12 +197,10 @@ impl Learner {
     }
 
     fn start_matches(&mut self) {
-        for _ in 0..self.plan.matches {
-            let mut tree = Tree::new(self.scale.roles, self.initial.len());
-            let random_moves = self.rng.usize(0..=self.plan.random_moves);
-            let started = SelfPlay::start(&mut tree, &self.initial, random_moves);
-            self.matches.push(started);
-            self.trees.push(tree);
+        for _ in 0..self.plan.threads.max(1) {
+            let (roles, rng) = (self.scale.roles, self.rng.fork());
+            let group = SelfPlayGroup::new(&self.plan, roles, &self.initial, rng);
+            self.groups.push(group);
         }
     }
 
@@ -220,7 +216,7 @@ impl Learner {
 
     /// The number of states that the network evaluated while learning.
     pub fn evaluated(&self) -> u64 {
-        self.expander.evaluated
+        self.groups.iter().map(SelfPlayGroup::evaluated).sum()
     }
 
     /// Learns until the budget is over, or until so many states are evaluated. Settings change with the share of the budget that is used.
@@ -259,77 +255,83 @@ impl Learner {
         1.3 * moves as f64 / matches as f64 + 4.0
     }
 
-    /// One round: every match gets an expansion, and the samples that are due are used. `share` is the share of the
-    /// learning that is done. A round ends early if the budget is over, and can be repeated.
+    /// One round of self-play and the optimiser steps that are due. `share` is the share of the learning that is done. With several
+    /// threads a round takes a while, in which the other threads play. A round ends early if the budget is over, and can be repeated.
     pub fn round(&mut self, share: f32, budget: &Budget) -> Result<(), DescentError> {
-        self.leaves.clear();
-        for at in 0..self.matches.len() {
-            loop {
-                match self.advance(at, share) {
-                    Need::Expansion => break,
-                    Need::Space => self.cut_down(at),
-                    Need::End => self.finish(at),
-                }
-            }
-            if budget.is_over() {
-                return Ok(());
-            }
-            self.leaves.push((at, self.matches[at].current));
+        match self.groups.len() {
+            1 => self.single_round(share, budget)?,
+            _ => self.parallel_round(share, budget)?,
         }
-        let (game, net) = (&*self.game, &self.net);
-        self.expander
-            .expand(game, net, self.scale, &mut self.trees, &self.leaves)?;
-        self.matches.iter_mut().for_each(|one| one.used += 1);
-        self.train_due(share);
+        self.take_harvests();
         Ok(())
     }
 
-    fn advance(&mut self, at: usize, share: f32) -> Need {
-        let tree = &mut self.trees[at];
-        self.matches[at].advance(tree, &self.plan, share, &mut self.rng)
-    }
-
-    /// Makes samples of a tree that has become too large. The match goes on.
-    fn cut_down(&mut self, at: usize) {
-        let mut tree = std::mem::replace(&mut self.trees[at], Tree::new(0, 0));
-        self.add_samples(&mut tree);
-        self.matches[at].cut_down(&mut tree);
-        self.trees[at] = tree;
-    }
-
-    /// Makes samples of a match, and starts the next one in its place.
-    fn finish(&mut self, at: usize) {
-        let mut tree = std::mem::replace(&mut self.trees[at], Tree::new(0, 0));
-        self.add_samples(&mut tree);
-        self.counts.matches += 1;
-        self.counts.moves += self.matches[at].moves() as u64;
-        let random_moves = self.rng.usize(0..=self.plan.random_moves);
-        self.matches[at] = SelfPlay::start(&mut tree, &self.initial, random_moves);
-        self.trees[at] = tree;
-    }
-
-    /// Makes a sample of every expanded state of a tree.
-    pub(super) fn add_samples(&mut self, tree: &mut Tree) {
-        // Children have larger numbers than their parents, unless they were known before.
-        // Matrix games take long to solve: they keep the values of their last visit.
-        for id in (0..tree.len() as u32).rev() {
-            if tree.mover(id).is_some() {
-                tree.back_up(id);
-            }
+    fn single_round(&mut self, share: f32, budget: &Budget) -> Result<(), DescentError> {
+        let lesson = Lesson {
+            game: &*self.game,
+            net: &self.net,
+            scale: self.scale,
+            plan: &self.plan,
+            share,
+        };
+        self.groups[0].round(lesson, budget)?;
+        if !budget.is_over() {
+            self.train_due(share);
         }
-        let mut added = 0;
-        for id in 0..tree.len() as u32 {
-            let marks = tree.marks(id);
-            if marks.expanded {
-                self.samples
-                    .push(tree.words(id), self.scale.target(tree.values(id)));
-                self.counts.solved += u64::from(marks.solved);
-                added += 1;
+        Ok(())
+    }
+
+    /// All groups play with the network as it is now. Meanwhile this thread trains a copy, and then plays too.
+    fn parallel_round(&mut self, share: f32, budget: &Budget) -> Result<(), DescentError> {
+        let (game, net, plan) = (self.game.clone(), self.net.clone(), self.plan.clone());
+        let lesson = Lesson {
+            game: &*game,
+            net: &net,
+            scale: self.scale,
+            plan: &plan,
+            share,
+        };
+        let turn = budget.at_most(TURN);
+        let mut groups = std::mem::take(&mut self.groups);
+        let (own, others) = groups.split_at_mut(1);
+        let results = std::thread::scope(|scope| {
+            let play = |group| {
+                let turn = &turn;
+                let work = move || {
+                    let part = turn.for_this_thread();
+                    let _watch = part.watch();
+                    SelfPlayGroup::play(group, lesson, &part)
+                };
+                // Without a thread the group waits for the next round.
+                std::thread::Builder::new().spawn_scoped(scope, work).ok()
+            };
+            let threads: Vec<_> = others.iter_mut().filter_map(play).collect();
+            while self.train_due(share) && !turn.is_over() {}
+            let mut results = vec![own[0].play(lesson, &turn)];
+            let join = |thread: std::thread::ScopedJoinHandle<_>| thread.join();
+            results.extend(threads.into_iter().filter_map(|thread| join(thread).ok()));
+            results
+        });
+        self.groups = groups;
+        results.into_iter().collect()
+    }
+
+    /// Takes the samples of all groups.
+    fn take_harvests(&mut self) {
+        let (words, outputs) = (self.initial.len(), self.scale.outputs());
+        for group in &mut self.groups {
+            let harvest = std::mem::take(&mut group.harvest);
+            let states = harvest.words.chunks_exact(words);
+            for (state, target) in states.zip(harvest.targets.chunks_exact(outputs)) {
+                self.samples.push(state, target);
             }
+            self.counts.matches += harvest.matches;
+            self.counts.moves += harvest.moves;
+            self.counts.samples += harvest.samples;
+            self.counts.solved += harvest.solved;
+            self.due += harvest.samples as f64 * self.plan.reuse;
         }
-        self.counts.samples += added;
-        let most = MOST_DUE_BATCHES * self.plan.batch as f64;
-        self.due = (self.due + added as f64 * self.plan.reuse).min(most);
+        self.due = self.due.min(MOST_DUE_BATCHES * self.plan.batch as f64);
     }
 
     /// Learns from states of a search tree until the budget is over. The tree must belong to the same game.
@@ -363,16 +365,17 @@ impl Learner {
         }
     }
 
-    /// Makes the optimiser steps that are due, a few at most.
-    pub(super) fn train_due(&mut self, share: f32) {
+    /// Makes the optimiser steps that are due, a few at most. Returns true if more may be due.
+    fn train_due(&mut self, share: f32) -> bool {
         let batch = self.plan.batch;
         for _ in 0..STEPS_A_ROUND {
             if self.due < batch as f64 || self.samples.len() < FIRST_BATCHES * batch {
-                return;
+                return false;
             }
             self.train(self.plan.rate(share));
             self.due -= batch as f64;
         }
+        true
     }
 
     /// One step of the optimiser on random samples.

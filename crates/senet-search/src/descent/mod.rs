@@ -23,6 +23,7 @@ mod pondering;
 mod samples;
 mod search;
 mod self_play;
+mod self_play_group;
 mod trained_net;
 mod tree;
 mod value_scale;

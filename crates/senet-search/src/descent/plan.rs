@@ -5,8 +5,10 @@ use crate::Budget;
 /// The settings of learning by descent. The defaults were measured on one core.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DescentPlan {
-    /// The number of matches that are played in step.
+    /// The number of matches that each thread plays in step.
     pub matches: usize,
+    /// The number of threads.
+    pub threads: usize,
     /// The number of expansions for a move.
     pub expansions: u32,
     /// The number of units of the first layer: a multiple of 16.
@@ -29,6 +31,7 @@ impl Default for DescentPlan {
     fn default() -> DescentPlan {
         DescentPlan {
             matches: 64,
+            threads: 1,
             expansions: 120,
             hidden: 128,
             batch: 512,
@@ -49,6 +52,11 @@ impl DescentPlan {
             memory_bytes: plan.memory_bytes.min(budget.memory_bytes / 4),
             ..plan
         }
+    }
+
+    /// The memory for the tree of one match.
+    pub fn tree_bytes(&self) -> usize {
+        self.memory_bytes / (self.matches * self.threads).max(1)
     }
 
     /// The learning rate after a share of the learning.

@@ -7,7 +7,7 @@ use super::memory::Memory;
 use super::net_player::gave_up;
 use super::plan::DescentPlan;
 use super::pondering::Pondering;
-use crate::option_reader::Switch;
+use crate::option_reader::{Switch, Threads};
 use crate::search_player::{ActiveClock, SearchPlayer, SearchResult};
 use crate::{Budget, OptionReader, Player, PlayerError, SearchReport, Setting, Stop, chance_role};
 use fastrand::Rng;
@@ -40,6 +40,8 @@ struct DescentOptions {
     hidden: Option<usize>,
     /// The expansions for a move while learning.
     expansions: Option<u32>,
+    /// The threads of learning.
+    threads: Option<usize>,
     /// The networks of other matches.
     memory: Memory,
     /// True if it learns while others think.
@@ -55,6 +57,7 @@ impl DescentPlayer {
         let expected = "it must be a multiple of 16, from 16 to 1024";
         let hidden = options.get("hidden", expected)?.map(|Units(units)| units);
         let expansions = options.get("expansions", "it must be a number from 1 to 10000")?;
+        let threads = options.get("threads", Threads::EXPECTED)?;
         let keep = options.get("keep", "it must be `on` or `off`")?;
         let ponder = options.get("ponder", "it must be `on` or `off`")?;
         options.finish()?;
@@ -72,6 +75,7 @@ impl DescentPlayer {
         let options = DescentOptions {
             hidden,
             expansions: expansions.map(|Expansions(number)| number),
+            threads: threads.map(|Threads(number)| number),
             memory,
             ponder: ponder.is_some_and(|Switch(on)| on),
         };
@@ -127,6 +131,7 @@ impl DescentPlayer {
             let mut plan = DescentPlan::within(budget);
             plan.hidden = self.options.hidden.unwrap_or(plan.hidden);
             plan.expansions = self.options.expansions.unwrap_or(plan.expansions);
+            plan.threads = self.options.threads.unwrap_or(plan.threads);
             let game = self.setting.game.clone();
             let mut learner = Learner::new(game, plan, self.setting.seed, budget)?;
             note = self.options.memory.recall(&mut learner, budget);

@@ -59,7 +59,7 @@ impl SelfPlay {
         share: f32,
         rng: &mut Rng,
     ) -> Need {
-        let tree_bytes = plan.memory_bytes / plan.matches.max(1);
+        let tree_bytes = plan.tree_bytes();
         loop {
             if let Some(edge) = self.next_edge(tree) {
                 self.follow(tree, edge);

@@ -1,6 +1,6 @@
 //! The options of `uct` in its player name.
 
-use crate::option_reader::Switch;
+use crate::option_reader::{Switch, Threads};
 use crate::{OptionReader, PlayerError};
 use std::str::FromStr;
 
@@ -56,7 +56,7 @@ impl UctOptions {
             playouts: options.get("playouts", number)?.map(|Positive(n)| n),
             expand: options.get("expand", number)?.map(|Positive(n)| n),
             threads: options
-                .get("threads", "it must be a number from 1 to 256")?
+                .get("threads", Threads::EXPECTED)?
                 .map_or(1, |Threads(threads)| threads),
             parallel: options
                 .get("parallel", "it must be `tree` or `root`")?
@@ -109,18 +109,6 @@ impl FromStr for Positive {
         let number = text.parse().map_err(|_| ())?;
         let fine = (1..=1 << 20).contains(&number);
         fine.then_some(Positive(number)).ok_or(())
-    }
-}
-
-struct Threads(usize);
-
-impl FromStr for Threads {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Threads, ()> {
-        let number = text.parse().map_err(|_| ())?;
-        let fine = (1..=256).contains(&number);
-        fine.then_some(Threads(number)).ok_or(())
     }
 }
 

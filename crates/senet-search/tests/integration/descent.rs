@@ -362,3 +362,47 @@ fn rematch_plays_with_the_same_network() {
     assert_eq!(one.report.values, other.report.values);
     assert!(one.report.notes.is_empty(), "it learns nothing anew");
 }
+
+#[test]
+fn several_threads_learn_together() {
+    let game = library("breakthrough-6x6");
+    let plan = DescentPlan {
+        threads: 3,
+        matches: 4,
+        expansions: 10,
+        hidden: 32,
+        ..DescentPlan::default()
+    };
+    let budget = Budget::unlimited().with_nodes(200_000);
+    let mut learner = Learner::new(game.clone(), plan, 1, &budget).unwrap();
+    learner.learn(&budget).unwrap();
+    let counts = learner.counts();
+    assert!(learner.evaluated() >= 200_000);
+    assert!(
+        counts.matches > 0 && counts.samples > 0 && counts.trained > 0,
+        "{counts:?}"
+    );
+    let saved = learner.save();
+    let words = game.initial().unwrap().words().len();
+    assert_eq!(saved.states.len(), words * saved.targets.len());
+}
+
+#[test]
+fn cancelled_threads_stop_learning() {
+    let game = library("othello");
+    let plan = DescentPlan {
+        threads: 2,
+        ..DescentPlan::default()
+    };
+    let budget = Budget::seconds(60.0);
+    let mut learner = Learner::new(game, plan, 1, &budget).unwrap();
+    let other = budget.clone();
+    let start = Instant::now();
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        other.cancel();
+    });
+    learner.learn(&budget).unwrap();
+    stopper.join().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
