@@ -6,23 +6,24 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Pairs of neighbouring places, in both directions.
 type Pairs = BTreeSet<(BoardPlace, BoardPlace)>;
 
-/// Returns the spots of all places, if the places of each column, or of each row, form a ring.
+/// Returns the spots of all places, if the places of each column, or of each row, form a ring. If both do, the board
+/// wraps around at all sides, and people draw a square.
 pub fn spots(
     places: &BTreeSet<BoardPlace>,
     pairs: &Pairs,
 ) -> Option<BTreeMap<BoardPlace, (f64, f64)>> {
     let turned = |&(x, y): &BoardPlace| (y, x);
     let as_columns = columns_as_rings(places, pairs);
-    as_columns.or_else(|| {
-        let other = pairs.iter().map(|(a, b)| (turned(a), turned(b))).collect();
-        let spots = columns_as_rings(&places.iter().map(turned).collect(), &other)?;
-        Some(
-            spots
-                .into_iter()
-                .map(|(p, spot)| (turned(&p), spot))
-                .collect(),
-        )
-    })
+    let other = pairs.iter().map(|(a, b)| (turned(a), turned(b))).collect();
+    let as_rows = columns_as_rings(&places.iter().map(turned).collect(), &other);
+    match (as_columns, as_rows) {
+        (Some(_), Some(_)) => None,
+        (Some(spots), None) => Some(spots),
+        (None, spots) => {
+            let spots = spots?.into_iter();
+            Some(spots.map(|(p, spot)| (turned(&p), spot)).collect())
+        }
+    }
 }
 
 fn columns_as_rings(
