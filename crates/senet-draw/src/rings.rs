@@ -123,4 +123,16 @@ mod tests {
         assert_eq!(spots.len(), 8);
         assert!(spots[&(1, 0)].0.abs() > spots[&(0, 0)].0.abs());
     }
+
+    #[test]
+    fn board_that_wraps_at_all_sides_has_no_rings() {
+        let places: BTreeSet<BoardPlace> = (0..25).map(|n| (n / 5, n % 5)).collect();
+        let mut pairs = Pairs::new();
+        for &(x, y) in &places {
+            for other in [((x + 1) % 5, y), (x, (y + 1) % 5)] {
+                pairs.extend([((x, y), other), (other, (x, y))]);
+            }
+        }
+        assert_eq!(spots(&places, &pairs), None);
+    }
 }

@@ -51,14 +51,15 @@ pub fn declared_facts(
         .transpose()
 }
 
-/// Returns the texts of all facts that can hold in some state. Few facts cannot hold but are listed too. An error
-/// says that it takes too many steps. They are counted and not timed, so that all machines list the same facts.
+/// Returns the texts of all facts that can hold in some state, and few that cannot. It is an error if that takes too
+/// many steps or too much memory. Steps are counted and not timed, so that all machines list the same facts.
 pub fn possible_facts(
     description: &Description,
     deadline: &Deadline,
 ) -> Result<Vec<String>, GroundError> {
     let limits = Limits {
         steps: MOST_STEPS,
+        bytes: 1 << 28,
         ..limits(deadline)
     };
     possible_fluents(description, &limits)
