@@ -324,7 +324,10 @@ fn names_links_clocks_and_rematch_offers_outlive_a_killed_server() {
     assert_eq!(after["seats"][1]["joined"], true);
     let left = |view: &Value, role: usize| view["clocks"][role]["left"].as_f64().unwrap();
     assert_eq!(left(&before, 0), left(&after, 0), "a clock that stands");
-    assert!(left(&after, 1) > 50.0 && left(&after, 1) <= 100.0, "{after}");
+    assert!(
+        left(&after, 1) > 50.0 && left(&after, 1) <= 100.0,
+        "{after}"
+    );
     assert_eq!(after["clocks"][1]["running"], true);
     // The owner cannot play the seat of the guest, and the guest still can.
     let reply = json!({"step": 1, "role": 1, "move": "(mark a 1)"});
