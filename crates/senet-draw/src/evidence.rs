@@ -40,7 +40,7 @@ const STEPS: usize = 40;
 /// The time to list the facts that can hold. It is long, because the steps of that work are limited as well.
 const LISTING: Duration = Duration::from_secs(10);
 /// The time for all matches.
-const WATCHING: Duration = Duration::from_millis(800);
+const WATCHING: Duration = Duration::from_millis(1500);
 /// The largest number of facts in all states together.
 const MOST_FACTS: usize = 40_000;
 
