@@ -5,8 +5,8 @@ use crate::{ChosenBackEnd, Common, Failure, Source, clock, gate::refused, source
 use clap::Args;
 use senet_arena::{LoadPlan, Rules, load_for_play};
 use senet_engine::{
-    BuildFromGrounded, DeadlineGame, LoadError, LoadOptions, LoadStage, Loaded, MemoryBudget,
-    QueryLimits, Width, load_observed,
+    BackEnd, BuildFromGrounded, DeadlineGame, LoadError, LoadOptions, LoadStage, Loaded,
+    MemoryBudget, QueryLimits, Width, load_observed,
 };
 use senet_gdl::{Deadline, Sheet};
 use senet_search::NetLibrary;
@@ -59,6 +59,15 @@ impl BackEndArgs {
             memory: MemoryBudget::new(self.memory_limit),
             stopwatch: Some(clock::stopwatch()),
             ..LoadOptions::default()
+        }
+    }
+
+    /// The same arguments, with this back end if the user chose none.
+    pub fn or(&self, back_end: BackEnd) -> BackEndArgs {
+        let chosen = self.back_end.clone();
+        BackEndArgs {
+            back_end: chosen.or_else(|| Some(ChosenBackEnd::from(back_end))),
+            ..self.clone()
         }
     }
 

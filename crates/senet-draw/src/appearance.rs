@@ -1,5 +1,6 @@
 //! The look of pieces and roles without a theme: words choose colours and shapes, everything else gets letters.
 
+use crate::colour_vision::difference;
 use crate::space::{BoardLayer, BoardSpace};
 use crate::svg::ROLE_COLOURS;
 use crate::theme::{Colours, Piece, PieceBody};
@@ -8,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// Colours of contents without an owner, easy to tell apart for colour-blind people too.
 pub const CONTENT_COLOURS: [&str; 8] = [
-    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#c45500", "#cc79a7", "#9a9a9a",
+    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#c45500", "#cc79a7", "#464646",
 ];
 
 /// Returns the colours that role names choose. The others get colours that no name took; `None` keeps the default.
@@ -52,14 +53,9 @@ fn named_colours(role: &str) -> Option<Colours> {
         .or_else(of_piece)
 }
 
-/// Returns true if two colours are hard to tell apart.
+/// Returns true if some people find two colours hard to tell apart.
 fn alike(one: &str, other: &str) -> bool {
-    let channel = |colour: &str, at: usize| {
-        let hex = colour.get(at..at + 2).unwrap_or("0");
-        i32::from_str_radix(hex, 16).unwrap_or(0)
-    };
-    let far = [1, 3, 5].map(|at| (channel(one, at) - channel(other, at)).abs());
-    far.iter().sum::<i32>() < 120
+    difference(one, other) < 20.0
 }
 
 /// Returns the look of a piece; `None` for a disc with its label.

@@ -29,7 +29,8 @@ pub fn arrange_named_places(
         if ends * 10 <= words.len() * 26 && rows_of_owners(owners, &words).is_some() {
             return None;
         }
-        Some((graph_spots(&neighbours)?, neighbours))
+        let spots = graph_spots(&neighbours)?;
+        (!is_tangle(&spots, &neighbours)).then_some((spots, neighbours))
     });
     if let Some((spots, neighbours)) = found {
         space.look.shape = BoardShape::Points;
@@ -101,7 +102,7 @@ fn rows_of_owners(owners: &Owners, words: &[String]) -> Option<Vec<Vec<String>>>
 
 /// Finds the neighbours of each named place in the static relations that mention exactly two places. One relation
 /// that covers all places is best; otherwise all relations with few neighbours for each place count together.
-fn neighbours(
+pub fn neighbours(
     description: &Description,
     structure: &Structure,
     (class, words): (ArgumentClass, &[String]),
@@ -200,6 +201,35 @@ fn graph_spots(neighbours: &[Vec<usize>]) -> Option<Vec<(f64, f64)>> {
     Some((0..neighbours.len()).map(spot).collect())
 }
 
+/// Returns true if lines cross more often than there are lines. Rows of places are easier to read then.
+fn is_tangle(spots: &[(f64, f64)], neighbours: &[Vec<usize>]) -> bool {
+    let ends = neighbours.iter().enumerate().flat_map(|(from, joined)| {
+        let later = joined.iter().filter(move |&&to| to > from);
+        later.map(move |&to| (from, to))
+    });
+    let lines: Vec<(usize, usize)> = ends.collect();
+    let mut crossings = 0;
+    for (at, &one) in lines.iter().enumerate() {
+        let others = lines[..at].iter();
+        crossings += others.filter(|&&other| cross(spots, one, other)).count();
+    }
+    crossings > lines.len()
+}
+
+/// Returns true if two lines cross between their ends.
+fn cross(spots: &[(f64, f64)], (a, b): (usize, usize), (c, d): (usize, usize)) -> bool {
+    // On which side of the line from p to q the point r lies.
+    let side = |p: usize, q: usize, r: usize| {
+        let ((px, py), (qx, qy), (rx, ry)) = (spots[p], spots[q], spots[r]);
+        (qx - px) * (ry - py) - (qy - py) * (rx - px)
+    };
+    let apart = a != c && a != d && b != c && b != d;
+    apart && side(a, b, c) * side(a, b, d) < -EVEN && side(c, d, a) * side(c, d, b) < -EVEN
+}
+
+/// Points so near to a line count as on it.
+const EVEN: f64 = 1e-6;
+
 /// Returns the places of the largest connected part.
 fn largest_part(neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut best = Vec::new();
@@ -295,4 +325,22 @@ fn middle(places: &[BoardPlace]) -> (f64, f64) {
     let x: usize = places.iter().map(|place| place.0).sum();
     let y: usize = places.iter().map(|place| place.1).sum();
     (x as f64 / count, y as f64 / count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_cross_often_are_a_tangle() {
+        let ring = |step: usize| -> Vec<Vec<usize>> {
+            (0..12)
+                .map(|at| vec![(at + step) % 12, (at + 12 - step) % 12])
+                .collect()
+        };
+        let turn = |at: usize| std::f64::consts::TAU * at as f64 / 12.0;
+        let spots: Vec<(f64, f64)> = (0..12).map(|at| (turn(at).sin(), turn(at).cos())).collect();
+        assert!(!is_tangle(&spots, &ring(1)));
+        assert!(is_tangle(&spots, &ring(5)));
+    }
 }

@@ -3,7 +3,8 @@
 use crate::Fact;
 use fastrand::Rng;
 use senet_engine::{Game, State, Stopped, legal_moves, random_joint, spread_seed};
-use senet_gdl::Deadline;
+use senet_gdl::{Deadline, Description};
+use senet_structure::possible_facts;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -36,27 +37,28 @@ pub const PLANNING_SEED: u64 = 1;
 const MATCHES: u64 = 5;
 /// The largest number of steps of a match.
 const STEPS: usize = 40;
+/// The time to list the facts that can hold. It is long, because the steps of that work are limited as well.
+const LISTING: Duration = Duration::from_secs(10);
 /// The time for all matches.
-const WATCHING: Duration = Duration::from_millis(400);
+const WATCHING: Duration = Duration::from_millis(1500);
 /// The largest number of facts in all states together.
 const MOST_FACTS: usize = 40_000;
 
 impl Evidence {
-    /// Plays random matches. `words` translates facts and moves to the words of the sheet. A state that exceeds the
-    /// limits of the rules ends its match.
+    /// Plays random matches. `words` translates facts and moves to the words of the sheet, which `description` has. A
+    /// state that exceeds the limits of the rules ends its match.
     pub fn of(
+        description: &Description,
         game: &dyn Game,
         words: &dyn Fn(&str) -> String,
         seed: u64,
         deadline: &Deadline,
     ) -> Evidence {
-        let read = |text: &String| Fact::read(&words(text));
-        let deadline = &deadline.within(WATCHING);
-        let possible = game.fluent_names().unwrap_or_default();
         let mut evidence = Evidence {
-            possible: possible.iter().map(read).collect(),
+            possible: possible(description, game, words, deadline),
             steps: Vec::new(),
         };
+        let deadline = &deadline.within(WATCHING);
         let mut left = MOST_FACTS;
         for number in 0..MATCHES {
             // A match that the limits stop still shows its first steps.
@@ -132,6 +134,24 @@ impl Evidence {
             fresh
         });
         unique && most > 1
+    }
+}
+
+/// Returns all facts that can hold. A grounded game knows them; otherwise the rules tell. Without them, a plan takes
+/// all combinations of words.
+fn possible(
+    description: &Description,
+    game: &dyn Game,
+    words: &dyn Fn(&str) -> String,
+    deadline: &Deadline,
+) -> Vec<Fact> {
+    let read = |text: &String| Fact::read(text);
+    match game.fluent_names() {
+        Some(names) => names.iter().map(|text| Fact::read(&words(text))).collect(),
+        None => {
+            let texts = possible_facts(description, &deadline.within(LISTING));
+            texts.unwrap_or_default().iter().map(read).collect()
+        }
     }
 }
 

@@ -11,13 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// boards.
 /// A fluent with more boards than can be drawn is left out.
 pub fn find(
+    boards: &[&Board],
     structure: &Structure,
     evidence: &Evidence,
     word: &impl Fn(Symbol) -> String,
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
     let (mut spaces, mut full_boards) = (Vec::new(), Vec::new());
-    for board in &structure.boards {
+    for &board in boards {
         deadline.check()?;
         if let Some(space) = edge_space(board, evidence, word) {
             join(&mut spaces, &mut full_boards, (space, false));

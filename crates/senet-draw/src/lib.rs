@@ -15,6 +15,7 @@ mod arrangement;
 mod background;
 mod buttons;
 mod clicks;
+mod colour_vision;
 mod contact_sheet;
 mod coordinates;
 mod edges;

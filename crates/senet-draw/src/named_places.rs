@@ -1,5 +1,6 @@
 //! Finds boards whose places have one name each, such as heaps, pits, pegs, lamps and towns.
 
+use crate::arrangement::neighbours;
 use crate::coordinates::is_constant;
 use crate::evidence::Evidence;
 use crate::space::{BoardLayer, BoardSpace};
@@ -36,7 +37,8 @@ pub fn find(
         let found = match fact.1 {
             1 => unary_places(rules, fact, taken),
             2 => binary_places(rules, fact, taken),
-            _ => None,
+            _ => joined_places(rules, fact, deadline)
+                .filter(|space| !taken.contains(&space.classes[0])),
         };
         let Some(new) = found else {
             continue;
@@ -126,6 +128,16 @@ impl RuleContext<'_> {
         }
     }
 
+    /// Returns true if a relation joins the values of an argument to a graph, and no relation orders them.
+    fn are_joined(&self, fact: (Symbol, usize), index: usize, deadline: &Deadline) -> bool {
+        let (words, ordered) = self.values(fact, index);
+        let class = self.class(fact, index).filter(|_| !ordered);
+        let joined = class.and_then(|class| {
+            neighbours(self.description, self.structure, (class, &words), deadline)
+        });
+        joined.is_some()
+    }
+
     /// Returns true if an argument has the same different values in each observed state: it names the places.
     fn is_constant(&self, (name, arity): (Symbol, usize), index: usize) -> bool {
         let fluent = (&*self.word(name), arity);
@@ -184,6 +196,26 @@ impl RuleContext<'_> {
             classes: vec![self.class(fact, place)?],
             ..BoardSpace::default()
         })
+    }
+}
+
+/// Treats a fluent with several contents as pieces on places that a relation joins: `(piece OWNER VALUE PLACE)`. Each
+/// place must have at most one piece in every observed state.
+pub fn joined_places(
+    rules: &RuleContext,
+    fact: (Symbol, usize),
+    deadline: &Deadline,
+) -> Option<BoardSpace> {
+    let fluent = (&*rules.word(fact.0), fact.1);
+    let mut places = (0..fact.1).filter(|&index| {
+        !rules.is_role(fact, index)
+            && rules.in_moves(fact, index)
+            && rules.evidence.is_key(fluent, &[index])
+            && rules.are_joined(fact, index, deadline)
+    });
+    match (places.next(), places.next()) {
+        (Some(place), None) => rules.space(fact, place, rules.layer(fact, place)),
+        _ => None,
     }
 }
 

@@ -180,6 +180,14 @@ impl Picture {
         }
     }
 
+    /// The picture of a state in which the match is over: the rules may still name a role, but nobody is to move.
+    pub fn ended(mut self) -> Picture {
+        for panel in &mut self.role_panels {
+            panel.turn = None;
+        }
+        self
+    }
+
     fn highlight_changes(&mut self, before: &Picture) {
         for (grid, old) in self.grids.iter_mut().zip(&before.grids) {
             for (place, cell) in &mut grid.cells {

@@ -12,7 +12,7 @@ use crate::{
     Fact, Owners, amounts, appearance, arrangement, background, grids, labels, levels, look, stacks,
 };
 use senet_gdl::{Deadline, Description, LetterCase, OutOfTime, Symbol, show};
-use senet_structure::{Structure, declared_facts, fluents, turn_fluents};
+use senet_structure::{Board, Structure, declared_facts, fluents, turn_fluents};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -112,14 +112,15 @@ impl DrawingPlan {
         };
         let mut owners = Owners::of(description);
         let turns = turn_fluents(description);
-        let mut spaces = two_dimensional(description, &structure, evidence, &word, deadline)?;
-        let named = one_dimensional(
+        let rules = RuleContext {
             description,
-            &structure,
-            (&initial, &turns, evidence),
-            &spaces,
-            deadline,
-        )?;
+            structure: &structure,
+            initial: &initial,
+            evidence,
+            moves: named_places::move_classes(description, &structure),
+        };
+        let mut spaces = two_dimensional(&rules, &word, deadline)?;
+        let named = one_dimensional(&rules, &turns, &spaces, deadline)?;
         spaces.extend(named);
         for space in &mut spaces {
             space.find_existing_places(&known, &initial, evidence, deadline)?;
@@ -248,44 +249,42 @@ fn keep_drawable(spaces: &mut Vec<BoardSpace>) {
 }
 
 fn two_dimensional(
-    description: &Description,
-    structure: &Structure,
-    evidence: &Evidence,
+    rules: &RuleContext,
     word: &impl Fn(Symbol) -> String,
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
-    let mut spaces = grids::find(structure, evidence, word, deadline)?;
-    let mut free = fluents(description);
+    // Places that a relation joins to a graph need no second coordinate.
+    let is_grid = |board: &&Board| {
+        let ordered = board.coordinates.iter().any(|c| c.order.is_some());
+        let fluent = (board.fluent, board.arity);
+        ordered || board.arity < 3 || named_places::joined_places(rules, fluent, deadline).is_none()
+    };
+    let boards: Vec<&Board> = rules.structure.boards.iter().filter(is_grid).collect();
+    let (structure, evidence) = (rules.structure, rules.evidence);
+    let mut spaces = grids::find(&boards, structure, evidence, word, deadline)?;
+    let mut free = fluents(rules.description);
     free.retain(|fact| !is_on_board(&spaces, &word(fact.0), fact.1));
     grids::add_heights(&mut spaces, &mut free, structure, word);
     Ok(spaces)
 }
 
 fn one_dimensional(
-    description: &Description,
-    structure: &Structure,
-    (initial, turns, evidence): (&[Fact], &[Symbol], &Evidence),
+    rules: &RuleContext,
+    turns: &[Symbol],
     spaces: &[BoardSpace],
     deadline: &Deadline,
 ) -> Result<Vec<BoardSpace>, OutOfTime> {
-    let mut free = fluents(description);
-    let counts = |name| structure.counters.iter().any(|c| c.fluent == name);
+    let mut free = fluents(rules.description);
+    let counts = |name| rules.structure.counters.iter().any(|c| c.fluent == name);
     free.retain(|&(name, arity)| {
-        let word = description.symbols.key(name);
+        let word = rules.description.symbols.key(name);
         !is_on_board(spaces, word, arity) && !counts(name) && !turns.contains(&name)
     });
-    let rules = RuleContext {
-        description,
-        structure,
-        initial,
-        evidence,
-        moves: named_places::move_classes(description, structure),
-    };
     let taken: Vec<usize> = spaces
         .iter()
         .flat_map(|space| space.classes.clone())
         .collect();
-    named_places::find(&rules, &free, &taken, deadline)
+    named_places::find(rules, &free, &taken, deadline)
 }
 
 /// Returns true if a fluent is on one of the boards.

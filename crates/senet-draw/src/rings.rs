@@ -6,23 +6,24 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Pairs of neighbouring places, in both directions.
 type Pairs = BTreeSet<(BoardPlace, BoardPlace)>;
 
-/// Returns the spots of all places, if the places of each column, or of each row, form a ring.
+/// Returns the spots of all places, if the places of each column, or of each row, form a ring. If both do, the board
+/// wraps around at all sides, and people draw a square.
 pub fn spots(
     places: &BTreeSet<BoardPlace>,
     pairs: &Pairs,
 ) -> Option<BTreeMap<BoardPlace, (f64, f64)>> {
     let turned = |&(x, y): &BoardPlace| (y, x);
     let as_columns = columns_as_rings(places, pairs);
-    as_columns.or_else(|| {
-        let other = pairs.iter().map(|(a, b)| (turned(a), turned(b))).collect();
-        let spots = columns_as_rings(&places.iter().map(turned).collect(), &other)?;
-        Some(
-            spots
-                .into_iter()
-                .map(|(p, spot)| (turned(&p), spot))
-                .collect(),
-        )
-    })
+    let other = pairs.iter().map(|(a, b)| (turned(a), turned(b))).collect();
+    let as_rows = columns_as_rings(&places.iter().map(turned).collect(), &other);
+    match (as_columns, as_rows) {
+        (Some(_), Some(_)) => None,
+        (Some(spots), None) => Some(spots),
+        (None, spots) => {
+            let spots = spots?.into_iter();
+            Some(spots.map(|(p, spot)| (turned(&p), spot)).collect())
+        }
+    }
 }
 
 fn columns_as_rings(
@@ -121,5 +122,17 @@ mod tests {
         let spots = spots(&places, &pairs).expect("rings");
         assert_eq!(spots.len(), 8);
         assert!(spots[&(1, 0)].0.abs() > spots[&(0, 0)].0.abs());
+    }
+
+    #[test]
+    fn board_that_wraps_at_all_sides_has_no_rings() {
+        let places: BTreeSet<BoardPlace> = (0..25).map(|n| (n / 5, n % 5)).collect();
+        let mut pairs = Pairs::new();
+        for &(x, y) in &places {
+            for other in [((x + 1) % 5, y), (x, (y + 1) % 5)] {
+                pairs.extend([((x, y), other), (other, (x, y))]);
+            }
+        }
+        assert_eq!(spots(&places, &pairs), None);
     }
 }

@@ -295,12 +295,15 @@ impl BoardSpace {
         }
     }
 
-    /// Returns true if content words have the form of abbreviated chess pieces of two players.
+    /// Returns true if most content words have the form of abbreviated chess pieces of two players.
     pub fn has_abbreviations(&self) -> bool {
         let words = self
             .labels
             .keys()
             .filter(|word| abbreviation(word).is_some());
+        if words.clone().count() * 2 <= self.labels.len() {
+            return false;
+        }
         let starts: BTreeSet<Option<char>> =
             words.clone().map(|word| word.chars().next()).collect();
         let pieces: BTreeSet<_> = words.filter_map(|word| abbreviation(word)).collect();

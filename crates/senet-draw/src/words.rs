@@ -156,15 +156,20 @@ pub fn contrast(one: &str, other: &str) -> f64 {
 
 /// Returns the relative luminance of a colour `#rrggbb`.
 fn luminance(colour: &str) -> f64 {
-    let channel = |at: usize| {
+    let [red, green, blue] = linear_channels(colour);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/// Returns the red, green and blue light of a colour `#rrggbb`, from 0 to 1.
+pub fn linear_channels(colour: &str) -> [f64; 3] {
+    [1, 3, 5].map(|at: usize| {
         let hex = colour.get(at..at + 2).unwrap_or("80");
         let value = f64::from(u8::from_str_radix(hex, 16).unwrap_or(128)) / 255.0;
         match value <= 0.04045 {
             true => value / 12.92,
             false => ((value + 0.055) / 1.055).powf(2.4),
         }
-    };
-    0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The tuples of relations that depend on neither state nor moves.
 
-use crate::ground::{GroundOptions, derive};
+use crate::ground::{GroundOptions, Kept, derive};
 use crate::limits::{GroundError, Limits};
 use crate::program::{Pred, Program};
 use crate::queries::Queries;
@@ -45,7 +45,13 @@ pub fn extensions(
         limits: limits.clone(),
         ..GroundOptions::default()
     };
-    let (world, _) = derive(&program, &queries, &description.symbols, &options)?;
+    let (world, _) = derive(
+        &program,
+        &queries,
+        &description.symbols,
+        &options,
+        Kept::Instances,
+    )?;
     let sorted = |&pred: &Pred| sorted_tuples(&world, pred, &description.symbols);
     Ok(Extensions {
         tuples: queries.asked.iter().map(sorted).collect(),

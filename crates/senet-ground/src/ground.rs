@@ -76,7 +76,8 @@ pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grou
     ground_clauses(clauses, &description.symbols, options)
 }
 
-fn must_be_safe(description: &Description) -> Result<(), GroundError> {
+/// Refuses rules with unsafe variables.
+pub fn must_be_safe(description: &Description) -> Result<(), GroundError> {
     let mut uses = description.rules.iter().flat_map(unsafe_uses);
     uses.next().map_or(Ok(()), |(variable, span, _)| {
         let name = description.symbols.spelling(variable);
@@ -95,7 +96,7 @@ pub fn ground_clauses(
 ) -> Result<Grounded, GroundError> {
     let mut program = Program::of(clauses);
     let queries = Queries::of(&mut program);
-    let (world, declared) = derive(&program, &queries, symbols, options)?;
+    let (world, declared) = derive(&program, &queries, symbols, options, Kept::Instances)?;
     let results = Results {
         world,
         queries,
@@ -105,16 +106,26 @@ pub fn ground_clauses(
     Ok(results.assemble())
 }
 
+/// What a run keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// The tuples, and the instances of the game's rules.
+    Instances,
+    /// The tuples alone.
+    Tuples,
+}
+
 /// Derives everything that the queries need. The inner result is an error if `base` and `input` reached a limit.
 pub fn derive(
     original: &Program,
     queries: &Queries,
     symbols: &Symbols,
     options: &GroundOptions,
+    kept: Kept,
 ) -> Result<(World, Result<(), StopReason>), GroundError> {
     let mut policy = GuardPolicy::of(original, options.demand());
     loop {
-        let mut attempt = Attempt::new(original, queries, &policy, options);
+        let mut attempt = Attempt::new(original, queries, &policy, options, kept);
         let halt = match attempt.run(queries) {
             Ok(declared) => return Ok((attempt.world, declared)),
             Err(halt) => halt,
@@ -153,6 +164,7 @@ impl Attempt {
         queries: &Queries,
         policy: &GuardPolicy,
         options: &GroundOptions,
+        kept: Kept,
     ) -> Attempt {
         let mut program = program.clone();
         if options.condense {
@@ -164,6 +176,9 @@ impl Attempt {
             stages.watched(pred, origin, queries)
         };
         stages.tuples = policy.limits(&program, watched);
+        if kept == Kept::Tuples {
+            stages.recorded.fill(false);
+        }
         let world = World::new(&program, &options.limits, &stages.recorded);
         Attempt {
             program,

@@ -9,7 +9,8 @@
 //! fluent may hold if it is in `init` or the head of a `next` instance; a role may make a move if it is the head of a `legal`
 //! instance; a dynamic fact may always be absent.
 //!
-//! `extensions` lists relations that depend on neither state nor moves.
+//! `extensions` lists relations that depend on neither state nor moves. `possible_fluents` lists fluents without
+//! instances of rules.
 //!
 //! `RuleIndex` and `RuleEvaluator` evaluate the grounded rules one by one, as the reference for faster reasoning.
 //!
@@ -35,6 +36,7 @@ mod lazy_relations;
 mod limits;
 mod magic_sets;
 mod plan;
+mod possible;
 mod program;
 mod queries;
 mod relation;
@@ -53,5 +55,6 @@ pub use grounded::{AtomKind, GroundRules, Grounded};
 pub use grouped::Grouped;
 pub use layers::RuleLayer;
 pub use limits::{GroundError, Limits, StopReason};
+pub use possible::possible_fluents;
 pub use rule_index::RuleIndex;
 pub use terms::{TermId, Terms};

@@ -7,6 +7,8 @@ use senet_gdl::{Deadline, MemoryBudget, OverBudget, Problem};
 pub struct Limits {
     /// Maximum number of rule instances.
     pub rules: usize,
+    /// Maximum number of steps, such as tuples looked at. Unlike time, it stops the same work on every machine.
+    pub steps: usize,
     /// Maximum number of bytes of tables and instances, estimated while they grow.
     pub bytes: usize,
     /// The memory that grounding shares with other work. The tables and instances draw from it.
@@ -19,6 +21,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             rules: 12_000_000,
+            steps: usize::MAX,
             bytes: MemoryBudget::DEFAULT_LIMIT,
             memory: MemoryBudget::default(),
             deadline: Deadline::never(),
@@ -55,6 +58,9 @@ pub enum StopReason {
     /// More instances than allowed.
     #[error("the limit of {0} rule instances was reached")]
     Rules(usize),
+    /// More steps than allowed.
+    #[error("the limit of {0} steps was reached")]
+    Steps(usize),
     /// More memory than allowed.
     #[error("the limit of {} MiB was reached", .0 >> 20)]
     Bytes(usize),

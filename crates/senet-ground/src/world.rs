@@ -35,7 +35,10 @@ pub struct World {
     /// The part of the shared memory that is charged for `bytes`, rounded up.
     charge: Charge,
     limits: Limits,
+    /// Steps since the last poll.
     ticks: u32,
+    /// Steps until the last poll.
+    steps: usize,
 }
 
 impl World {
@@ -59,6 +62,7 @@ impl World {
             charge: limits.memory.charge("grounding"),
             limits: limits.clone(),
             ticks: 0,
+            steps: 0,
         }
     }
 
@@ -172,7 +176,11 @@ impl World {
         if self.ticks < TICKS_PER_POLL {
             return Ok(());
         }
+        self.steps = self.steps.saturating_add(self.ticks as usize);
         self.ticks = 0;
+        if self.steps > self.limits.steps {
+            return Err(StopReason::Steps(self.limits.steps));
+        }
         if self.limits.deadline.is_over() {
             return Err(StopReason::Signalled);
         }

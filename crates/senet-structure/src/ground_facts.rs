@@ -1,7 +1,7 @@
-//! Lists the ground facts of the initial state and of `base`.
+//! Lists the ground facts of the initial state, of `base`, and of all states.
 
 use senet_gdl::{Deadline, Description, Span, Symbol, Term};
-use senet_ground::{GroundError, Limits, TermId, Terms, extensions};
+use senet_ground::{GroundError, Limits, TermId, Terms, extensions, possible_fluents};
 
 /// A fluent without variables.
 #[derive(Clone, Debug)]
@@ -50,6 +50,23 @@ pub fn declared_facts(
         .then(|| facts_of(description, Symbol::BASE, deadline))
         .transpose()
 }
+
+/// Returns the texts of all facts that can hold in some state, and few that cannot. It is an error if that takes too
+/// many steps or too much memory. Steps are counted and not timed, so that all machines list the same facts.
+pub fn possible_facts(
+    description: &Description,
+    deadline: &Deadline,
+) -> Result<Vec<String>, GroundError> {
+    let limits = Limits {
+        steps: MOST_STEPS,
+        bytes: 1 << 28,
+        ..limits(deadline)
+    };
+    possible_fluents(description, &limits)
+}
+
+/// About a second of work.
+const MOST_STEPS: usize = 30_000_000;
 
 /// Lists the arguments of a keyword that does not depend on the state.
 fn facts_of(

@@ -18,7 +18,7 @@ pub mod variants;
 pub use boards::{Board, Coordinate, Marker, fluents};
 pub use counters::StepCounter;
 pub(crate) use counters::unary_fluent;
-pub use ground_facts::{GroundFact, declared_facts, initial_state};
+pub use ground_facts::{GroundFact, declared_facts, initial_state, possible_facts};
 pub use positions::{ArgumentClass, ArgumentPosition, ArgumentPositions};
 pub(crate) use positions::{
     normal_relation, variable_positions, visit_positions, visit_sentence_positions,

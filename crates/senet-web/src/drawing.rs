@@ -22,6 +22,8 @@ pub struct SceneOptions<'a> {
     pub legal: Option<&'a [Vec<MoveId>]>,
     /// True to look from the other side.
     pub turned: bool,
+    /// True if the match ended here although the rules go on, as by resignation.
+    pub is_over: bool,
 }
 
 /// A drawn state.
@@ -38,8 +40,9 @@ pub struct Scene {
 /// The drawing plan of a loaded game, with its original names. A game of the library has its theme.
 pub fn plan_of(rules: &Rules, deadline: &Deadline) -> DrawingPlan {
     let own = |text: &str| rules.in_own_words(text);
-    let evidence = Evidence::of(&*rules.game, &own, PLANNING_SEED, deadline);
-    let plan = DrawingPlan::with_evidence(&rules.own_description(), &evidence, deadline);
+    let description = rules.own_description();
+    let evidence = Evidence::of(&description, &*rules.game, &own, PLANNING_SEED, deadline);
+    let plan = DrawingPlan::with_evidence(&description, &evidence, deadline);
     let theme = senet_library::find(&rules.name).and_then(|game| game.theme);
     // All themes of the library are valid; its tests read them.
     let theme = theme.and_then(|text| Theme::read(text).ok());
@@ -68,6 +71,10 @@ impl Boards {
             .collect();
         let picture = Picture::of(&self.0, &read(&facts), previous.as_deref());
         let picture = picture.with_buttons(&self.0, &texts, before.map(|(_, moves)| moves));
+        let picture = match options.is_over || is_over(rules, state) {
+            true => picture.ended(),
+            false => picture,
+        };
         self.scene(picture, facts, options.turned)
     }
 
@@ -230,4 +237,10 @@ fn asked(rules: &Rules, state: &State) -> Vec<Vec<MoveId>> {
         Ok(false) => rules.legal(state).unwrap_or_default(),
         Ok(true) | Err(_) => Vec::new(),
     }
+}
+
+/// True if the match is over in a state. If the rules take too long, the picture shows it as going on.
+fn is_over(rules: &Rules, state: &State) -> bool {
+    let _watch = Budget::seconds(PATIENCE).watch();
+    rules.game.is_terminal(state).unwrap_or(false)
 }

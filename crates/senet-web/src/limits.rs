@@ -21,7 +21,7 @@ pub struct WebLimits {
     pub ground_bytes: usize,
     /// The time limit for a query to the rules.
     pub question: Duration,
-    /// The time limits of grounding and of queries when a sheet is checked.
+    /// The time limits of loading and of queries when a sheet is checked. A checked sheet is not grounded.
     pub check: Duration,
     /// Maximum number of sheets checked at the same time.
     pub checks: usize,

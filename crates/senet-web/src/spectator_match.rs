@@ -54,6 +54,7 @@ impl SpectatorMatch {
             before: previous,
             legal: None,
             turned,
+            is_over: false,
         };
         let scene = boards.show(rules, &self.states[step], options);
         let turnable = scene.can_be_turned;

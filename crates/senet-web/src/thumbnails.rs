@@ -48,18 +48,16 @@ impl Thumbnails {
     }
 }
 
-/// Draws the first state of a game. If grounding takes too long, the picture shows only occupied places.
+/// Draws the first state of a game. Drawing needs a few random matches only, so the rules are not grounded.
 pub fn draw_first_state(name: &str, rules: &str, limits: &WebLimits) -> Result<Arc<str>, Failure> {
-    let deadline = Deadline::after(limits.ground + limits.question);
-    let plan = |back_end| LoadPlan {
-        back_end: Some(back_end),
-        end: deadline.clone(),
+    let plan = LoadPlan {
+        back_end: Some(BackEnd::Interpreter),
+        end: Deadline::after(limits.ground + limits.question),
         time: limits.ground,
         bytes: limits.ground_bytes,
         ..LoadPlan::default()
     };
-    let game = load_now(name, rules, &plan(BackEnd::Circuit), limits.question)
-        .or_else(|_| load_now(name, rules, &plan(BackEnd::Interpreter), limits.question))?;
+    let game = load_now(name, rules, &plan, limits.question)?;
     let scene = game
         .boards
         .show(&game.rules, &game.initial, SceneOptions::default());

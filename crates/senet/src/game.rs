@@ -147,8 +147,15 @@ impl Game {
         self.inner.plan.get_or_init(|| {
             let rules = self.rules();
             let never = Deadline::never();
-            let evidence = Evidence::of(&*rules.game, &str::to_string, PLANNING_SEED, &never);
-            let plan = DrawingPlan::with_evidence(&rules.sheet.description, &evidence, &never);
+            let description = &rules.sheet.description;
+            let evidence = Evidence::of(
+                description,
+                &*rules.game,
+                &str::to_string,
+                PLANNING_SEED,
+                &never,
+            );
+            let plan = DrawingPlan::with_evidence(description, &evidence, &never);
             match self.inner.theme.map(Theme::read) {
                 Some(Ok(theme)) => plan.themed(&theme),
                 // The tests of the library read every theme.

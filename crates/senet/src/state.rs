@@ -212,7 +212,11 @@ impl State {
             true => Vec::new(),
             false => self.position.legal.iter().map(of_role).collect(),
         };
-        Picture::of(plan, &facts, None).with_buttons(plan, &legal, None)
+        let picture = Picture::of(plan, &facts, None).with_buttons(plan, &legal, None);
+        match self.is_terminal() {
+            true => picture.ended(),
+            false => picture,
+        }
     }
 
     pub(crate) fn raw(&self) -> &EngineState {

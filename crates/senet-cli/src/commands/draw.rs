@@ -7,11 +7,14 @@ mod gallery;
 use clap::Args;
 use senet_console::{BackEndArgs, Common, Failure, Out, message, time_limit};
 use senet_draw::{DrawingPlan, Evidence, Fact, PLANNING_SEED, Picture, Theme};
-use senet_engine::{Game, State, legal_moves, random_joint};
+use senet_engine::{BackEnd, Game, State, legal_moves, random_joint};
 use senet_gdl::{Deadline, Sheet};
 use senet_trace::match_rng;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+
+/// The help of `--back-end`, whose default differs from that of other commands.
+const BACK_END_HELP: &str = "Back end: reference, interpreter, circuit, lanes, neural or neural:model=FILE [default: interpreter, which starts at once]";
 
 /// Draws a state of a game
 ///
@@ -22,7 +25,8 @@ use std::path::{Path, PathBuf};
 #[command(
     after_help = "Examples:\n  senet draw chess -o chess.svg\n  senet draw othello --moves 20 --seed 7 -o othello.png\n  \
     senet draw tic-tac-toe --from \"(control x)\" --state \"(marked a 1 x) (control o)\" -o state.svg\n  senet draw --gallery pictures\n  \
-    senet draw --dir sheets --gallery pictures\n  senet draw --clicks chess"
+    senet draw --dir sheets --gallery pictures\n  senet draw --clicks chess",
+    mut_arg("back_end", |arg| arg.help(BACK_END_HELP))
 )]
 pub struct Draw {
     /// The game
@@ -75,7 +79,7 @@ impl Draw {
     }
 
     fn one(&self, name: &str, common: &Common) -> Result<(), Failure> {
-        let (source, loaded) = self.back_end.load(name, common)?;
+        let (source, loaded) = self.light_back_end().load(name, common)?;
         let plan = self.plan(&source.text, &*loaded.game, name, &self.planning(common))?;
         let picture = match &self.state {
             Some(state) => {
@@ -108,6 +112,11 @@ impl Draw {
         Ok(())
     }
 
+    /// The back end for drawing. A picture needs one state and a few random matches, so compiling the rules never pays.
+    fn light_back_end(&self) -> BackEndArgs {
+        self.back_end.or(BackEnd::Interpreter)
+    }
+
     /// The time for planning: two thirds of what is left, so that a simple picture can still be drawn.
     fn planning(&self, common: &Common) -> Deadline {
         match common.deadline().remaining() {
@@ -125,7 +134,7 @@ impl Draw {
         deadline: &Deadline,
     ) -> Result<DrawingPlan, Failure> {
         let description = Sheet::read(text).description;
-        let evidence = Evidence::of(game, &str::to_string, PLANNING_SEED, deadline);
+        let evidence = Evidence::of(&description, game, &str::to_string, PLANNING_SEED, deadline);
         let plan = DrawingPlan::with_evidence(&description, &evidence, deadline);
         if plan.is_simplified {
             let (message, _) = time_limit::reason("the search for boards");
@@ -210,7 +219,11 @@ fn picture_of(plan: &DrawingPlan, game: &dyn Game, states: &[Reached]) -> Result
         return Ok(picture);
     };
     let legal = legal_texts(game, &reached.state)?;
-    Ok(picture.with_buttons(plan, &legal, reached.moves.as_deref()))
+    let picture = picture.with_buttons(plan, &legal, reached.moves.as_deref());
+    Ok(match game.is_terminal(&reached.state)? {
+        true => picture.ended(),
+        false => picture,
+    })
 }
 
 /// The legal moves of all roles; empty if the state is terminal.

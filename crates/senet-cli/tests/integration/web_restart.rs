@@ -292,6 +292,60 @@ fn clock_of_a_player_goes_on_after_a_restart() {
 }
 
 #[test]
+fn names_links_clocks_and_rematch_offers_outlive_a_killed_server() {
+    let data = Data::new("restart-people");
+    let server = Server::start(&data.0);
+    let ada = json!({"human": true, "name": "Ada"});
+    let table = server.open(
+        &json!({"game": "tic-tac-toe", "clock": {"seconds": 100, "increment": 2}, "seats": [ada, human()]}),
+    );
+    table.turn(&server);
+    let post = |server: &Server, key: &str, rest: &str, body: Value, expected: u16| {
+        let line = format!("POST /api/tables/{}/{rest}", table.id);
+        let (status, answer) = server.ask(&line, key, &body);
+        assert_eq!(status, expected, "{rest}: {answer}");
+        answer
+    };
+    let link = post(&server, &table.key, "links", json!({"role": 1}), 201);
+    // The link was sent, but nobody has used it yet.
+    server.end("-KILL");
+    let server = Server::start(&data.0);
+    table.turn(&server);
+    let seat = link["key"].as_str().unwrap();
+    post(&server, seat, "join", json!({"name": "Bob"}), 200);
+    table.make_move(&server, 0, &json!("(mark b 2)"));
+    let before = table.turn(&server);
+    server.end("-KILL");
+    let server = Server::start(&data.0);
+    let after = table.turn(&server);
+    assert_eq!(lasting(&before), lasting(&after));
+    assert_eq!(after["seats"][0]["name"], "Ada");
+    assert_eq!(after["seats"][1]["name"], "Bob");
+    assert_eq!(after["seats"][1]["joined"], true);
+    let left = |view: &Value, role: usize| view["clocks"][role]["left"].as_f64().unwrap();
+    assert_eq!(left(&before, 0), left(&after, 0), "a clock that stands");
+    assert!(
+        left(&after, 1) > 50.0 && left(&after, 1) <= 100.0,
+        "{after}"
+    );
+    assert_eq!(after["clocks"][1]["running"], true);
+    // The owner cannot play the seat of the guest, and the guest still can.
+    let reply = json!({"step": 1, "role": 1, "move": "(mark a 1)"});
+    post(&server, &table.key, "moves", reply.clone(), 409);
+    post(&server, seat, "moves", reply, 200);
+    post(&server, seat, "resign", json!({"role": 1}), 200);
+    post(&server, &table.key, "rematch", json!({}), 200);
+    server.end("-KILL");
+    let server = Server::start(&data.0);
+    let view = table.turn(&server);
+    assert_eq!(view["status"], "over");
+    assert_eq!(view["ending"], json!({"role": 1, "why": "resigned"}));
+    assert_eq!(view["rematch"]["wanted"], json!([true, false]));
+    let accepted = post(&server, seat, "rematch", json!({}), 200);
+    assert!(accepted["rematch"]["table"].is_string(), "{accepted}");
+}
+
+#[test]
 fn undo_and_changed_seats_outlive_the_server() {
     let data = Data::new("restart-undo");
     let server = Server::start(&data.0);

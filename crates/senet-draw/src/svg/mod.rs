@@ -17,6 +17,8 @@ use buttons::draw_buttons;
 use panel::draw_panel;
 pub use piece::piece_svg;
 use senet_gdl::escape_markup;
+#[cfg(test)]
+pub use style::NEUTRAL_COLOURS;
 pub use style::{ROLE_COLOURS, plain_colours};
 use style::{STYLE, round};
 

@@ -17,11 +17,11 @@ pub const ROLE_COLOURS: [(&str, &str); 6] = [
     ("#d1495b", "#ffffff"),
     ("#2e86ab", "#ffffff"),
     ("#edae49", "#22262b"),
-    ("#66a182", "#22262b"),
+    ("#8c3cdd", "#ffffff"),
 ];
 
 /// The fill and ink colours of pieces without an owner.
-pub const NEUTRAL_COLOURS: (&str, &str) = ("#b8895a", "#22262b");
+pub const NEUTRAL_COLOURS: (&str, &str) = ("#b5a49b", "#22262b");
 
 /// The CSS of all classes. Each selector starts with the class of the picture, so the surrounding page keeps its own
 /// style.

@@ -1,7 +1,8 @@
-//! Tests with public sheets: scrambled copies have the same boards and the same clicks.
+//! Tests with public sheets: scrambled copies have the same boards and the same clicks, and all back ends give the same
+//! plan.
 
 use senet_draw::{DrawingPlan, Evidence, Fact, Picture, targets};
-use senet_engine::{Game, LoadOptions, legal_moves, load};
+use senet_engine::{BackEnd, Game, LoadOptions, legal_moves, load};
 use senet_gdl::{Deadline, Description, Renaming, ScrambleOptions, Sheet, scramble};
 use std::path::PathBuf;
 
@@ -28,7 +29,13 @@ fn sheets() -> Vec<PathBuf> {
 
 /// Describes the boards and the clicks of the first state without names.
 fn shape(description: &Description, game: &dyn Game, words: &Renaming) -> Vec<String> {
-    let evidence = Evidence::of(game, &|text| words.translate(text), 1, &Deadline::never());
+    let evidence = Evidence::of(
+        description,
+        game,
+        &|text| words.translate(text),
+        1,
+        &Deadline::never(),
+    );
     let plan = DrawingPlan::with_evidence(description, &evidence, &Deadline::never());
     let board = |space: &senet_draw::BoardSpace| {
         let layer = |layer: &senet_draw::BoardLayer| {
@@ -81,5 +88,46 @@ fn scrambled_public_sheets_have_the_same_boards_and_clicks() {
         let expected = shape(&sheet.description, &*loaded.game, &own);
         let found = shape(&other.description, &*loaded.game, &other.renaming);
         assert_eq!(expected, found, "{}", path.display());
+    }
+}
+
+/// The plan of a sheet on a back end, as text; `None` if the sheet does not load in time.
+fn plan_on(back_end: BackEnd, sheet: &Sheet) -> Option<String> {
+    let options = LoadOptions {
+        back_end: Some(back_end),
+        deadline: Deadline::after_seconds(20.0),
+        ..LoadOptions::default()
+    };
+    let game = load(sheet, &options).ok()?.game;
+    let (rules, never) = (&sheet.description, Deadline::never());
+    let evidence = Evidence::of(rules, &*game, &str::to_string, 1, &never);
+    let plan = DrawingPlan::with_evidence(rules, &evidence, &never);
+    Some(format!("{plan:#?}"))
+}
+
+fn check_same_plan(sheet: &Sheet, name: &str) {
+    let grounded = plan_on(BackEnd::Circuit, sheet);
+    let interpreted = plan_on(BackEnd::Interpreter, sheet);
+    if let (Some(grounded), Some(interpreted)) = (grounded, interpreted) {
+        assert!(grounded == interpreted, "{name}");
+    }
+}
+
+#[test]
+fn public_sheets_have_the_same_plan_whether_they_are_grounded_or_not() {
+    for path in sheets() {
+        let text = std::fs::read_to_string(&path).expect("a readable sheet");
+        check_same_plan(&Sheet::read(text), &path.display().to_string());
+    }
+}
+
+#[test]
+fn library_games_have_the_same_plan_whether_they_are_grounded_or_not() {
+    // Lanes and circuits of the largest games take too long to build for this test.
+    for game in senet_library::games()
+        .iter()
+        .filter(|game| game.rules.len() < 12_000)
+    {
+        check_same_plan(&Sheet::read(game.rules), game.name);
     }
 }

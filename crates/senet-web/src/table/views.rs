@@ -57,6 +57,7 @@ impl TableActor {
                     .map(|before| (game.state_at(before), &game.turns()[before].moves[..])),
                 legal: is_present.then_some(game.legal_moves()),
                 turned,
+                is_over: is_present && self.status() == Status::Over,
             };
             let state = game.state_at(step);
             self.playable.boards.show(rules, state, options)

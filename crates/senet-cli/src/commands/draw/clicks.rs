@@ -104,7 +104,7 @@ fn sheets_in(folder: &Path) -> Result<Vec<String>, Failure> {
 
 /// Counts clicks in states of random matches of a game.
 pub fn of_game(draw: &Draw, name: &str, common: &Common) -> Result<Counts, Failure> {
-    let (source, loaded) = draw.back_end.load(name, common)?;
+    let (source, loaded) = draw.light_back_end().load(name, common)?;
     let game = &*loaded.game;
     let plan = draw.plan(&source.text, game, name, &draw.planning(common))?;
     let mut counts = Counts {

@@ -6,7 +6,7 @@ use senet_console::clock::thread_cpu_seconds;
 use senet_console::sheets::sheets_of;
 use senet_console::{Common, Failure, Out, progress};
 use senet_draw::{DrawingPlan, Evidence, PLANNING_SEED, Tile, contact_sheet, svg};
-use senet_engine::{Game, LoadOptions, load};
+use senet_engine::{LoadOptions, load};
 use senet_gdl::{Description, Sheet, escape_markup};
 use serde::Serialize;
 use serde_json::json;
@@ -28,7 +28,7 @@ const TILES: usize = 20;
 #[derive(Serialize)]
 struct Drawn {
     game: String,
-    /// CPU seconds for random matches, the plan and the first picture.
+    /// CPU seconds for loading, random matches, the plan and the first picture.
     seconds: f64,
     boards: usize,
     /// What the boards rest on: `proved`, `observed`, `guessed`, or `facts` without a board.
@@ -76,17 +76,18 @@ pub fn write(draw: &Draw, folder: &Path, out: &Path, common: &Common) -> Result<
 }
 
 fn draw_sheet(draw: &Draw, name: &str, sheet: &Sheet, common: &Common) -> Result<Drawn, Failure> {
+    let start = thread_cpu_seconds();
     let deadline = common.deadline().within(LOADING);
     let options = LoadOptions {
         deadline,
-        ..draw.back_end.options(common)
+        ..draw.light_back_end().options(common)
     };
     let loaded = load(sheet, &options)
         .map_err(|error| Failure::new(format!("{name} cannot be loaded: {error}")))?;
     let game = &*loaded.game;
-    let start = thread_cpu_seconds();
-    let evidence = Evidence::of(game, &str::to_string, PLANNING_SEED, common.deadline());
-    let plan = DrawingPlan::with_evidence(&sheet.description, &evidence, common.deadline());
+    let (rules, time) = (&sheet.description, common.deadline());
+    let evidence = Evidence::of(rules, game, &str::to_string, PLANNING_SEED, time);
+    let plan = DrawingPlan::with_evidence(rules, &evidence, time);
     let states = random_states(game, LONGEST, common.seed)?;
     let first = svg(&picture_of(&plan, game, &states[..1])?);
     let seconds = thread_cpu_seconds() - start;
@@ -96,27 +97,19 @@ fn draw_sheet(draw: &Draw, name: &str, sheet: &Sheet, common: &Common) -> Result
         game: name.to_string(),
         seconds,
         boards: plan.spaces.iter().map(|space| space.boards.len()).sum(),
-        rests_on: rests_on(&plan, game, &sheet.description, common),
+        rests_on: rests_on(&plan, &sheet.description, common),
         simplified: plan.is_simplified,
         pictures: vec![first, later],
     })
 }
 
 /// Says what the boards rest on. A proof must show that each place has a content in every state.
-fn rests_on(
-    plan: &DrawingPlan,
-    game: &dyn Game,
-    description: &Description,
-    common: &Common,
-) -> &'static str {
-    let grounded = game.fluent_names().is_some();
+fn rests_on(plan: &DrawingPlan, description: &Description, common: &Common) -> &'static str {
     let options = AnalyzeOptions {
         deadline: common.deadline().within(PROVING),
         ..AnalyzeOptions::default()
     };
-    let proved = grounded
-        .then(|| boards(description, &options).ok())
-        .flatten();
+    let proved = boards(description, &options).ok();
     match (plan.spaces.is_empty(), plan.is_observed) {
         (true, _) => "facts",
         _ if proved.is_some_and(|boards| are_proved(plan, &boards)) => "proved",

@@ -51,7 +51,7 @@ fn draw_game(
     game: &'static LibraryGame,
     common: &Common,
 ) -> Result<Shown, Failure> {
-    let (source, loaded) = draw.back_end.load(game.name, common)?;
+    let (source, loaded) = draw.light_back_end().load(game.name, common)?;
     let plan = draw.plan(
         &source.text,
         &*loaded.game,
