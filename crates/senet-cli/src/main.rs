@@ -14,8 +14,8 @@ mod seats;
 mod transcript;
 
 use clap::Parser;
-use senet_console::time_limit::{self, Watchdog};
-use senet_console::{Failure, STACK_BYTES, failure, interrupt, message};
+use senet_console::time_limit::Watchdog;
+use senet_console::{Failure, STACK_BYTES, failure, interrupt, overdue};
 use std::process::ExitCode;
 use std::thread::Thread;
 use std::time::Duration;
@@ -49,7 +49,7 @@ const POLL: Duration = Duration::from_millis(50);
 
 /// Runs the command on a thread with a large stack. Ends the program if the command ignores its deadline.
 fn run(cli: cli::Cli) -> Result<(), Failure> {
-    let heeds_interrupt = cli.heeds_interrupt();
+    let (json, heeds_interrupt) = (cli.common.json, cli.heeds_interrupt());
     let waiting = std::thread::current();
     let work = std::thread::Builder::new()
         .stack_size(STACK_BYTES)
@@ -65,7 +65,7 @@ fn run(cli: cli::Cli) -> Result<(), Failure> {
     while !thread.is_finished() {
         std::thread::park_timeout(POLL);
         if watchdog.must_end(heeds_interrupt) {
-            end_overdue_command();
+            overdue::end_command(json);
         }
     }
     thread.join().unwrap_or_else(|_| {
@@ -83,17 +83,4 @@ impl Drop for Wake {
     fn drop(&mut self) {
         self.0.unpark();
     }
-}
-
-/// Ends the program. The command may hold standard output, so the message goes to standard error.
-fn end_overdue_command() -> ! {
-    let (message, help) = time_limit::reason("the command");
-    message!("error: {message} and had to be ended from outside");
-    if let Some(help) = help {
-        message!("help: {help}");
-    }
-    std::process::exit(match interrupt::is_pressed() {
-        true => interrupt::EXIT_CODE.into(),
-        false => 2,
-    })
 }

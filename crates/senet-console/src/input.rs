@@ -1,11 +1,12 @@
 //! Reads untrusted files: limits their size, requires text, and times out on a silent pipe.
+//! The deadline of the command ends every wait.
 
-use crate::Failure;
+use crate::{Failure, time_limit};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 /// Size limit of a rule sheet: thirty times the largest public one.
 /// Reading and checking use up to a few hundred times the size of the text. So this also limits the memory for a hostile sheet.
@@ -14,8 +15,17 @@ pub const MAX_SHEET: u64 = 2 << 20;
 /// Size limit of a trace.
 pub const MAX_TRACE: u64 = 256 << 20;
 
+/// Size limit of a match record. Each byte of JSON may take sixteen bytes of memory, and more while lists grow.
+pub const MAX_RECORD: u64 = 64 << 20;
+
 /// Timeout for a pipe or device.
 const PIPE_PATIENCE: Duration = Duration::from_secs(10);
+
+/// The pause between two looks at the deadline of the command.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Bytes that are read between two looks at the deadline.
+const CHUNK: u64 = 1 << 20;
 
 /// Reads a rule sheet, or standard input if the path is `-`.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
@@ -26,12 +36,16 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
 pub fn read_text_up_to(path: &Path, limit: u64) -> Result<String, Failure> {
     let name = path.display().to_string();
     let bytes = if path == Path::new("-") {
-        read_bounded(io::stdin(), limit)
+        // A person may type as long as the command has time.
+        read_on_a_thread(|| Ok(io::stdin()), limit, None)
     } else {
         read_path(path, limit)
     };
     let bytes = bytes.map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => too_large(&name, limit),
+        ErrorKind::TimedOut if time_limit::is_over() => {
+            Failure::out_of_time(format!("reading {name}"))
+        }
         _ => unreadable(&name, &error),
     })?;
     text_of(&name, bytes)
@@ -52,30 +66,51 @@ fn read_path(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     } else if kind.is_file() {
         read_bounded(File::open(path)?, limit)
     } else {
-        read_patiently(path.to_path_buf(), limit)
+        let path = path.to_path_buf();
+        read_on_a_thread(|| File::open(path), limit, Some(PIPE_PATIENCE))
     }
 }
 
-/// Reads a pipe or device on its own thread, because opening a pipe without a writer blocks forever.
-fn read_patiently(path: PathBuf, limit: u64) -> io::Result<Vec<u8>> {
+/// Reads a source that may be silent on its own thread. Opening a pipe without a writer blocks forever, too.
+fn read_on_a_thread<S: Read>(
+    open: impl FnOnce() -> io::Result<S> + Send + 'static,
+    limit: u64,
+    patience: Option<Duration>,
+) -> io::Result<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
-        let bytes = File::open(path).and_then(|file| read_bounded(file, limit));
+        let bytes = open().and_then(|source| read_bounded(source, limit));
         // After the timeout the receiver is gone.
         sender.send(bytes).ok();
     });
-    let waited = receiver.recv_timeout(PIPE_PATIENCE);
-    waited.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into()))
+    let start = Instant::now();
+    loop {
+        match receiver.recv_timeout(LOOK) {
+            Ok(bytes) => return bytes,
+            Err(RecvTimeoutError::Timeout) if time_limit::is_over() => break,
+            Err(RecvTimeoutError::Timeout)
+                if patience.is_none_or(|time| start.elapsed() < time) => {}
+            Err(_) => break,
+        }
+    }
+    Err(ErrorKind::TimedOut.into())
 }
 
 /// Reads at most `limit` bytes; a longer source is an error.
-fn read_bounded(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+fn read_bounded(mut source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(limit + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        return Err(ErrorKind::FileTooLarge.into());
+    loop {
+        let count = source.by_ref().take(CHUNK).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > limit {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+        if count == 0 {
+            return Ok(bytes);
+        }
+        if time_limit::is_over() {
+            return Err(ErrorKind::TimedOut.into());
+        }
     }
-    Ok(bytes)
 }
 
 /// Converts bytes to text and drops a byte-order mark at the start.

@@ -1,7 +1,8 @@
 //! Messages to people: notes and warnings on standard error.
 
+use crate::printable::printable;
 use std::fmt::Arguments;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 /// Writes a line to standard error, like `eprintln!`, but never panics.
 ///
@@ -19,6 +20,10 @@ macro_rules! message {
 
 /// Writes the line of [`message!`].
 pub fn write_line(text: Arguments) {
+    let mut stderr = std::io::stderr();
     // A failed message leaves no channel to report on.
-    writeln!(std::io::stderr(), "{text}").ok();
+    match stderr.is_terminal() {
+        true => writeln!(stderr, "{}", printable(&text.to_string())).ok(),
+        false => writeln!(stderr, "{text}").ok(),
+    };
 }

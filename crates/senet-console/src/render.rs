@@ -1,5 +1,6 @@
 //! Formats problems of rule sheets, as drawings for people and as data for scripts.
 
+use crate::printable::printable;
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, SourceSpan,
 };
@@ -83,8 +84,9 @@ pub fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-/// Draws a problem with its source lines. Uses colour only on a terminal.
+/// Draws a problem with its source lines. Uses colour only on a terminal. Control characters of the sheet are not shown.
 pub fn draw(file: &str, text: &str, problem: &Problem) -> String {
+    let (file, text, problem) = (&*printable(file), &*printable(text), &printed(problem));
     if on_long_line(text, problem) {
         return describe(file, text, problem);
     }
@@ -112,6 +114,18 @@ pub fn draw(file: &str, text: &str, problem: &Problem) -> String {
     match handler().render_report(&mut drawing, report.as_ref()) {
         Ok(()) => drawing,
         Err(_) => describe(file, text, problem),
+    }
+}
+
+/// The problem in printable words. They quote names of the sheet.
+fn printed(problem: &Problem) -> Problem {
+    let words = |text: &str| printable(text).into_owned();
+    let related = problem.related.iter();
+    Problem {
+        message: words(&problem.message),
+        help: words(&problem.help),
+        related: related.map(|(span, text)| (*span, words(text))).collect(),
+        ..problem.clone()
     }
 }
 
@@ -154,4 +168,24 @@ fn handler() -> GraphicalReportHandler {
         GraphicalTheme::unicode_nocolor()
     };
     GraphicalReportHandler::new_themed(theme).with_width(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use senet_gdl::Sheet;
+
+    #[test]
+    fn drawings_have_no_control_characters_of_the_sheet() {
+        let sheet = Sheet::read("(role a\u{1b}[2J)\n(legal a\u{1b}[2J x\u{9b}2J)");
+        let problems = senet_gdl::check(&sheet);
+        assert!(problems.len() > 1, "{problems:?}");
+        for problem in &problems {
+            let drawn = draw("f\u{7}.kif", &sheet.text, problem);
+            // A terminal has colours, so other escape sequences are fine.
+            for hostile in ["\u{1b}[2J", "\u{9b}", "\u{7}"] {
+                assert!(!drawn.contains(hostile), "{drawn:?}");
+            }
+        }
+    }
 }

@@ -34,6 +34,25 @@ pub fn find(game: &str, common: &Common) -> Result<Source, Failure> {
     })
 }
 
+/// Reads the rules of a game that a stranger named, for example in a record. Returns `None` unless it is a library game or
+/// an imported one: a stranger must not choose an address, a file or standard input.
+pub fn find_named(game: &str, common: &Common) -> Result<Option<Source>, Failure> {
+    let source = match (senet_library::find(game), imported(game, common)) {
+        (Some(found), _) => from_library(found),
+        (None, Some(imported)) => from_cache(&imported)?,
+        (None, None) => return Ok(None),
+    };
+    Ok(Some(Source {
+        force: common.force,
+        ..source
+    }))
+}
+
+fn imported(game: &str, common: &Common) -> Option<Imported> {
+    let cache = cache::folder(common).ok()?;
+    cache::find(&cache, game)
+}
+
 fn locate(game: &str, common: &Common) -> Result<Source, Failure> {
     if let Some(found) = senet_library::find(game) {
         return Ok(from_library(found));
@@ -44,10 +63,7 @@ fn locate(game: &str, common: &Common) -> Result<Source, Failure> {
     if game == "-" || Path::new(game).exists() {
         return from_file(game);
     }
-    let imported = cache::folder(common)
-        .ok()
-        .and_then(|cache| cache::find(&cache, game));
-    match imported {
+    match imported(game, common) {
         Some(imported) => from_cache(&imported),
         None if game.contains(['/', '.']) => from_file(game),
         None => Err(unknown(game)),

@@ -60,6 +60,11 @@ impl Common {
     }
 }
 
+/// Returns true if the deadline of this run of the program is over.
+pub(crate) fn is_over() -> bool {
+    DEADLINE.get().is_some_and(Deadline::is_over)
+}
+
 /// Reads a number of seconds from the command line.
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -94,7 +99,7 @@ impl Watchdog {
     /// Returns true if the deadline was over some time ago. Commands that end by Ctrl-C in their own way are left alone
     /// (`heeds_interrupt`).
     pub fn must_end(&mut self, heeds_interrupt: bool) -> bool {
-        if !DEADLINE.get().is_some_and(Deadline::is_over) {
+        if !is_over() {
             return false;
         }
         let now = || (Instant::now(), clock::process_cpu_seconds());

@@ -27,8 +27,10 @@ fn folded(name: &str) -> String {
 
 /// Returns the edit distance if it is at most `allowed`. A candidate that contains the name counts as `allowed + 1`.
 fn distance(name: &str, candidate: &str, allowed: usize) -> Option<usize> {
-    let errors = edit_distance(name, candidate, 2);
-    if errors <= allowed {
+    // Each edit changes the length by at most one. A name of a million letters must not cost a second.
+    let least = name.chars().count().abs_diff(candidate.chars().count());
+    let errors = (least <= allowed).then(|| edit_distance(name, candidate, 2));
+    if let Some(errors) = errors.filter(|&errors| errors <= allowed) {
         Some(errors)
     } else if name.len() >= 3 && candidate.contains(name) {
         Some(allowed + 1)
@@ -55,5 +57,13 @@ mod tests {
         check("hxe", &[]);
         check("tic", &["tic-tac-toe"]);
         check("chess", &[]);
+    }
+
+    #[test]
+    fn very_long_names_cost_nothing() {
+        // The distances to all of these would take hours.
+        let long = "x".repeat(1_000_000);
+        let candidates = std::iter::repeat_n("connect-four", 10_000);
+        assert!(near_misses(&long, candidates).is_empty());
     }
 }

@@ -17,7 +17,7 @@ pub enum AnyReasoner {
 impl AnyReasoner {
     /// Reads a model file. Its header names the architecture.
     pub fn open(path: &Path) -> Result<AnyReasoner, ReasonerFileError> {
-        let bytes = std::fs::read(path)?;
+        let bytes = file::contents(path)?;
         match file::architecture(&bytes)?.as_str() {
             GAT_ARCHITECTURE => Ok(AnyReasoner::Gat(Box::new(GatReasoner::from_bytes(&bytes)?))),
             _ => Ok(AnyReasoner::Senet(file::read(&bytes)?)),

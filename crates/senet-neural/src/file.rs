@@ -43,7 +43,7 @@ pub enum ReasonerFileError {
 impl ReasonerNetwork {
     /// Reads a network. Checks its certificate again, if it has one.
     pub fn open(path: &Path) -> Result<ReasonerNetwork, ReasonerFileError> {
-        read(&std::fs::read(path)?)
+        read(&contents(path)?)
     }
 
     /// Writes the network to a file. A crash leaves the old file or the new one.
@@ -67,6 +67,21 @@ impl ReasonerNetwork {
             header.insert("certificate".to_string(), json(certificate));
         }
         header
+    }
+}
+
+/// More bytes than any reasoner has.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The contents of a file of reasonable size. A device or a pipe might never end.
+pub(crate) fn contents(path: &Path) -> io::Result<Vec<u8>> {
+    let about = std::fs::metadata(path)?;
+    match about.is_file() && about.len() <= MOST_BYTES {
+        true => std::fs::read(path),
+        false => Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "this is no file of a network",
+        )),
     }
 }
 
@@ -210,6 +225,12 @@ mod tests {
     fn reading_what_was_written_gives_it_back() {
         let network = ReasonerNetwork::embedded();
         assert_eq!(read(&network.to_bytes()).unwrap(), *network);
+    }
+
+    #[test]
+    fn rejects_files_without_end() {
+        let error = ReasonerNetwork::open(Path::new("/dev/zero")).unwrap_err();
+        assert!(matches!(error, ReasonerFileError::File(_)), "{error}");
     }
 
     #[test]

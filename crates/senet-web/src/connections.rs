@@ -1,10 +1,12 @@
 //! Connections: their number, and their timeouts.
 //!
 //! A client that sends a byte now and then, or never reads, would hold a connection for ever. There are time limits for the head of a request, for
-//! the whole request (`request_timeout`), and for a blocked write (`write_timeout`).
+//! the whole request (`request_timeout`), and for a blocked write (`write_timeout`). Accepting never waits: a full server lets a silent
+//! connection go (`crowd`).
 
 use crate::WebLimits;
-use crate::client::Ends;
+use crate::client::{Client, Ends};
+use crate::crowd::{Crowd, Place};
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -12,11 +14,11 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use rustix::io::Errno;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 /// How long running answers may take when the server stops.
@@ -31,20 +33,26 @@ pub async fn serve(
     limits: &WebLimits,
     mut end: watch::Receiver<bool>,
 ) {
-    let places = Arc::new(Semaphore::new(limits.connections));
+    let crowd = Crowd::new(limits.connections);
     let mut open = JoinSet::new();
     loop {
         let next = tokio::select! {
-            next = accept(&listener, &places) => next,
+            next = accept(&listener) => next,
             _ = end.wait_for(|end| *end) => break,
         };
         match next {
-            Ok((stream, ends, place)) => {
+            Ok((stream, ends)) => {
+                let place = crowd.enter(Client::of(ends.client));
                 let (router, limits, end) = (router.clone(), limits.clone(), end.clone());
                 open.spawn(answer(stream, ends, place, router, limits, end));
             }
-            // The client is gone, or the system is short of resources for a moment.
-            Err(_) => tokio::time::sleep(PAUSE).await,
+            Err(error) => {
+                if is_out_of_files(&error) {
+                    crowd.make_room();
+                }
+                // The client is gone, or the system is short of resources for a moment.
+                tokio::time::sleep(PAUSE).await;
+            }
         }
         while open.try_join_next().is_some() {}
     }
@@ -53,12 +61,7 @@ pub async fn serve(
     tokio::time::timeout(LEAVE, all).await.ok();
 }
 
-async fn accept(
-    listener: &TcpListener,
-    places: &Arc<Semaphore>,
-) -> std::io::Result<(TcpStream, Ends, OwnedSemaphorePermit)> {
-    let place = places.clone().acquire_owned().await;
-    let place = place.map_err(std::io::Error::other)?;
+async fn accept(listener: &TcpListener) -> std::io::Result<(TcpStream, Ends)> {
     let (stream, client) = listener.accept().await?;
     let ends = Ends {
         client: client.ip(),
@@ -66,14 +69,20 @@ async fn accept(
     };
     // Events are small and urgent.
     stream.set_nodelay(true)?;
-    Ok((stream, ends, place))
+    Ok((stream, ends))
+}
+
+/// True if this process or the system has too many open files.
+fn is_out_of_files(error: &std::io::Error) -> bool {
+    let number = Errno::from_io_error(error);
+    matches!(number, Some(Errno::MFILE | Errno::NFILE))
 }
 
 /// Serves one connection. Its errors do not affect others.
 async fn answer(
     stream: TcpStream,
     ends: Ends,
-    _place: OwnedSemaphorePermit,
+    place: Place,
     router: Router,
     limits: WebLimits,
     mut end: watch::Receiver<bool>,
@@ -83,9 +92,13 @@ async fn answer(
         limits.stall,
     ));
     let router = TowerToHyperService::new(router);
-    let service = service_fn(move |mut request: Request<Incoming>| {
+    let (place, router) = (&place, &router);
+    let service = service_fn(move |mut request: Request<Incoming>| async move {
         request.extensions_mut().insert(ends);
-        router.call(request)
+        place.asks();
+        let answer = router.call(request).await;
+        place.is_answered();
+        answer
     });
     let mut connection = pin!(
         http1::Builder::new()
@@ -95,6 +108,7 @@ async fn answer(
     );
     tokio::select! {
         _ = connection.as_mut() => return,
+        () = place.must_leave() => return,
         _ = end.wait_for(|end| *end) => connection.as_mut().graceful_shutdown(),
     }
     connection.await.ok();

@@ -17,6 +17,7 @@ mod catalogue;
 mod checking;
 mod client;
 mod connections;
+mod crowd;
 mod decisive;
 mod drawing;
 mod evaluation;

@@ -151,7 +151,7 @@ fn draw_problems(
     problems: &[Problem],
 ) -> Result<(), Failure> {
     for problem in problems.iter().take(DRAWN) {
-        out.line(render::draw(file, text, problem))?;
+        out.coloured(&render::draw(file, text, problem))?;
     }
     if problems.len() > DRAWN {
         let more = problems.len() - DRAWN;

@@ -5,7 +5,7 @@ mod folder;
 mod gallery;
 
 use clap::Args;
-use senet_console::{BackEndArgs, Common, Failure, Out, message, time_limit};
+use senet_console::{BackEndArgs, Common, Failure, Out, files, message, time_limit};
 use senet_draw::{DrawingPlan, Evidence, Fact, PLANNING_SEED, Picture, Theme};
 use senet_engine::{BackEnd, Game, State, legal_moves, random_joint};
 use senet_gdl::{Deadline, Sheet};
@@ -254,7 +254,7 @@ fn facts_in(option: &str, text: &str) -> Result<Vec<Fact>, Failure> {
 }
 
 fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(file, bytes).map_err(|error| {
+    files::replace(file, bytes).map_err(|error| {
         Failure::new(format!("cannot write {}: {error}", file.display()))
             .help("choose another file with --output")
     })

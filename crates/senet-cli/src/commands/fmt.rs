@@ -1,7 +1,7 @@
 //! `senet fmt`: formats rule sheets and translates between the two notations.
 
 use clap::{Args, ValueEnum};
-use senet_console::{Common, Failure, Out, Source, render, source};
+use senet_console::{Common, Failure, Out, Source, files, render, source};
 use senet_gdl::{Notation, Problem, convert, format};
 use serde::Serialize;
 use std::path::Path;
@@ -116,7 +116,7 @@ fn write(file: &str, text: &str) -> Result<(), Failure> {
         let message = format!("{file} is not a file, so it cannot be overwritten");
         return Err(Failure::new(message).help("omit --write and redirect the output"));
     }
-    std::fs::write(file, text).map_err(|error| {
+    files::replace(Path::new(file), text.as_bytes()).map_err(|error| {
         Failure::new(format!("cannot write {file}: {error}"))
             .help("check its permissions and the free disk space")
     })

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use senet_console::cells;
 use senet_console::table::TextTable;
-use senet_console::{Common, Failure, Out, Source, progress, source};
+use senet_console::{Common, Failure, Out, Source, files, progress, source};
 use senet_gdl::{Deadline, LineIndex, Sheet, Symbols};
 use senet_graph::export::{self, SvgError, SvgOptions};
 use senet_graph::{Graph, InstanceLimits, InstantiateError, instantiated, occurrence, ordered};
@@ -128,7 +128,7 @@ impl GraphCommand {
             nodes: self.max_nodes,
         };
         let text = export::svg(graph, symbols, options).map_err(|error| picture_failure(&error))?;
-        std::fs::write(file, text).map_err(|error| {
+        files::replace(file, text.as_bytes()).map_err(|error| {
             Failure::new(format!("cannot write {}: {error}", file.display()))
                 .help("choose a file in an existing, writable folder")
         })

@@ -8,7 +8,7 @@ use senet_arena::{
     play, read_players, seat_players,
 };
 use senet_console::{
-    BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, back_end::load_rules_with, source,
+    BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, back_end::load_rules_with, files, source,
 };
 use senet_knowledge::NetworksInFile;
 use senet_search::{DEFAULT_PLAYER, NetLibrary};
@@ -174,7 +174,7 @@ fn write_record(file: &Path, record: &MatchRecord) -> Result<(), Failure> {
         Failure::new(format!("cannot write the record as JSON: {error}"))
             .help("please report this bug")
     })?;
-    std::fs::write(file, text + "\n").map_err(|error| {
+    files::replace(file, (text + "\n").as_bytes()).map_err(|error| {
         let message = format!("cannot write {}: {error}", file.display());
         Failure::new(message).help("choose another file for --record")
     })

@@ -6,12 +6,15 @@ use senet_arena::{MatchRecord, Rules};
 use senet_console::back_end::load_rules;
 use senet_console::{
     BackEndArgs, Common, Failure, Out,
-    input::{MAX_TRACE, read_text_up_to},
-    source,
+    input::{MAX_RECORD, read_text_up_to},
+    source::{self, Source},
 };
 use senet_engine::State;
 use serde_json::json;
 use std::path::PathBuf;
+
+/// Letters of a game's name in a message.
+const LONGEST_NAME: usize = 60;
 
 /// Verifies every state, move and goal of a match record against the rules, and prints the match
 #[derive(Args)]
@@ -35,14 +38,14 @@ pub struct Replay {
 impl Replay {
     /// Verifies the record and prints the match.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        let text = read_text_up_to(&self.record, MAX_TRACE)?;
+        let text = read_text_up_to(&self.record, MAX_RECORD)?;
         let file = self.record.display();
         let wrong = |error| {
             Failure::new(format!("{file}: {error}"))
                 .help("use the unchanged record of the host, and the rules of that match (--game)")
         };
         let record = MatchRecord::read(&text).map_err(wrong)?;
-        let source = source::find(&self.game_of(&record)?, common)?;
+        let source = self.source(&record, common)?;
         let rules = load_rules(&source, &self.back_end, common)?;
         let states = record.verify(&rules).map_err(wrong)?;
         let mut out = Out::new();
@@ -62,11 +65,19 @@ impl Replay {
         Ok(())
     }
 
-    fn game_of(&self, record: &MatchRecord) -> Result<String, Failure> {
-        let name = self.game.clone().or_else(|| record.game_name.clone());
-        name.ok_or_else(|| {
+    /// The rules. A record may name a known game only; its author must not choose what this computer reads.
+    fn source(&self, record: &MatchRecord, common: &Common) -> Result<Source, Failure> {
+        let Some(name) = self.game.as_ref().or(record.game_name.as_ref()) else {
             let message = "the record does not name its game";
-            Failure::new(message).help("name it: --game GAME")
+            return Err(Failure::new(message).help("name it: --game GAME"));
+        };
+        if self.game.is_some() {
+            return source::find(name, common);
+        }
+        source::find_named(name, common)?.ok_or_else(|| {
+            let name: String = name.chars().take(LONGEST_NAME).collect();
+            Failure::new(format!("the record names an unknown game: `{name}`"))
+                .help("give its rules with --game GAME")
         })
     }
 

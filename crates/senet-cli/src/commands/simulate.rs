@@ -3,7 +3,7 @@
 use clap::Args;
 use senet_console::cells;
 use senet_console::table::TextTable;
-use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, progress};
+use senet_console::{BackEndArgs, Common, Failure, MAX_STEPS, Out, Source, files, progress};
 use senet_engine::{Game, PlayoutError};
 use senet_trace::{
     GoalStatistics, PlayoutStatistics, RecordOptions, match_rng, playout, playouts, record,
@@ -88,7 +88,7 @@ impl Simulate {
             max_steps,
         };
         let trace = record(game, &recording)?;
-        std::fs::write(file, trace.write()).map_err(|error| {
+        files::replace(file, trace.write().as_bytes()).map_err(|error| {
             let message = format!("cannot write {}: {error}", file.display());
             Failure::new(message).help("choose another file for --trace")
         })?;

@@ -199,7 +199,7 @@ fn rejects_file_without_read_permission() {
         eprintln!("skipped: this user may read every file");
         return;
     }
-    check(&["info", &file], 2, "not allowed");
+    check(&["info", &file], 2, "permission denied");
 }
 
 #[test]

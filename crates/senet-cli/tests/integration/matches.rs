@@ -76,6 +76,33 @@ fn records_scrambled_match_with_original_names() {
 }
 
 #[test]
+fn record_cannot_choose_what_replay_reads() {
+    let folder = Folder::new("foreign-record");
+    let file = folder.path("match.json");
+    let made = senet(&["match", "nim", "--players", "random", "--record", &file]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let address = format!("http://{}/rules.kif", listener.local_addr().unwrap());
+    let sheet = folder.write("rules.kif", "(role secret)");
+    let long = "x".repeat(1 << 20);
+    for name in ["-", "../rules.kif", &address, &sheet, &long] {
+        let mut record: Value = serde_json::from_str(&text).unwrap();
+        record["gameName"] = name.into();
+        let changed = folder.write("changed.json", record.to_string());
+        let ran = senet(&["replay", &changed, "--json"]);
+        let told = ran.json()["error"]["message"].to_string();
+        let expected = "the record names an unknown game: `";
+        assert!(told.contains(expected) && told.len() < 200, "{told}");
+        let named = senet(&["replay", &changed, "--game", "nim"]);
+        assert_eq!(named.code, 0, "{named:?}");
+    }
+    let asked = listener.accept().map(|(_, visitor)| visitor);
+    assert!(asked.is_err(), "{asked:?}");
+}
+
+#[test]
 fn rejects_invalid_players() {
     let check = |players: &str, expected: &str| {
         let ran = senet(&["match", "tic-tac-toe", "--players", players]);

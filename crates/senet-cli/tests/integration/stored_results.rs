@@ -244,3 +244,22 @@ fn output_beyond_the_limit_on_file_sizes_is_an_error() {
     assert_eq!(limited.code, 2, "{limited:?}");
     assert!(limited.stderr.contains("File too large"), "{limited:?}");
 }
+
+#[test]
+fn sheet_that_cannot_be_written_keeps_its_text() {
+    let folder = Folder::new("fmt-size");
+    let scrambled = senet(&["scramble", "chess"]);
+    let text = scrambled.stdout.replace('\n', "   ");
+    let sheet = folder.write("sheet.kif", &text);
+    let binary = env!("CARGO_BIN_EXE_senet");
+    let script = format!("ulimit -f 8; exec {binary} fmt --write {sheet}");
+    let limited = ran(Command::new("sh").args(["-c", &script]).output().unwrap());
+    assert_eq!(limited.code, 2, "{limited:?}");
+    assert!(limited.stderr.contains("File too large"), "{limited:?}");
+    assert_eq!(std::fs::read_to_string(&sheet).unwrap(), text);
+    let names = std::fs::read_dir(folder.path(".")).unwrap();
+    assert_eq!(names.count(), 1, "the unfinished file is gone");
+    let written = senet(&["fmt", "--write", &sheet]);
+    assert_eq!(written.code, 0, "{written:?}");
+    assert_ne!(std::fs::read_to_string(&sheet).unwrap(), text);
+}

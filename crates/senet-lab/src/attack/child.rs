@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// The number of bytes kept of each output. The rest is read and dropped.
-const KEPT_BYTES: u64 = 4 << 20;
+pub const KEPT_BYTES: u64 = 4 << 20;
 /// The pause between two looks at a running child.
 const LOOK: Duration = Duration::from_millis(10);
 /// Address space of a child, as a multiple of its memory limit. Allocators reserve more than they use.

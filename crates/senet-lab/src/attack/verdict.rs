@@ -1,7 +1,7 @@
 //! Judges how a run of the program ended. Some endings are faults, whatever the input was.
 
 use super::attacker::{Limits, Trouble};
-use super::child::{Ended, Killed};
+use super::child::{Ended, KEPT_BYTES, Killed};
 use super::finding::Fault;
 use serde_json::Value;
 
@@ -63,6 +63,10 @@ fn answer(ended: &Ended, json: bool) -> Option<Trouble> {
 }
 
 fn garbled(stdout: &str) -> Option<Trouble> {
+    // Only the beginning of a long output is known.
+    if stdout.len() as u64 >= KEPT_BYTES {
+        return None;
+    }
     let values = serde_json::Deserializer::from_str(stdout).into_iter::<Value>();
     let values: Result<Vec<Value>, _> = values.collect();
     let problem = match values {
@@ -138,6 +142,8 @@ mod tests {
     fn accepts_answers_and_errors_with_help() {
         check(&ended(0, "{\"a\": 1}\n{}", ""), true, &[]);
         check(&ended(1, "text", ""), false, &[]);
+        let long = format!("[\"{}", "x".repeat(KEPT_BYTES as usize));
+        check(&ended(0, &long, ""), true, &[]);
         check(&ended(2, "", "error: no\nhelp: do this"), false, &[]);
         let told = r#"{"error": {"message": "no", "help": "do this"}}"#;
         check(&ended(2, told, ""), true, &[]);

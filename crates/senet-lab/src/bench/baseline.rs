@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::row::BenchRow;
-use senet_console::{Failure, input};
+use senet_console::{Failure, files, input};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
@@ -62,7 +62,7 @@ impl Baseline {
     /// Writes the measurements to a file.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(self).map_err(std::io::Error::from)?;
-        std::fs::write(path, text + "\n").map_err(|error| {
+        files::replace(path, (text + "\n").as_bytes()).map_err(|error| {
             let message = format!("cannot write {}: {error}", path.display());
             Failure::new(message).help("choose another file for --save")
         })

@@ -42,7 +42,11 @@ impl RunFolder {
         let written = write_through(&new, bytes)
             .and_then(|()| fs::rename(&new, &path))
             .and_then(|()| File::open(&self.path)?.sync_all());
-        written.map_err(|error| self.failed("write", &path, &error))
+        written.map_err(|error| {
+            // The part that was written would only take space on a full disk.
+            fs::remove_file(&new).ok();
+            self.failed("write", &path, &error)
+        })
     }
 
     /// What to say about a file that cannot be used.

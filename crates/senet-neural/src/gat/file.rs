@@ -4,7 +4,7 @@ use super::config::GatConfig;
 use super::irg::NodeLabelling;
 use super::model::Model;
 use super::reasoner::GatReasoner;
-use crate::file::{ReasonerFileError, entry, fill, json, parsed, save, serialized};
+use crate::file::{ReasonerFileError, contents, entry, fill, json, parsed, save, serialized};
 use crate::network::TrainingLog;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ const MAX_BLOCKS: usize = 64;
 impl GatReasoner {
     /// Reads a network.
     pub fn open(path: &Path) -> Result<GatReasoner, ReasonerFileError> {
-        GatReasoner::from_bytes(&std::fs::read(path)?)
+        GatReasoner::from_bytes(&contents(path)?)
     }
 
     /// Writes the network to a file. A crash leaves the old file or the new one.

@@ -4,7 +4,7 @@ use super::data::{self, LoadedTournament};
 use clap::{Args, ValueEnum};
 use senet_arena::report::{html, matches_csv, ratings_csv, tables_csv};
 use senet_arena::store::Store;
-use senet_console::{Common, Failure, Out};
+use senet_console::{Common, Failure, Out, files};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -115,7 +115,7 @@ impl Export {
 }
 
 fn write(file: &Path, text: &str, common: &Common) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| {
+    files::replace(file, text.as_bytes()).map_err(|error| {
         let message = format!("cannot write {}: {error}", file.display());
         Failure::new(message).help("choose another file for --out")
     })?;

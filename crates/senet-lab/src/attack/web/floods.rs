@@ -11,7 +11,7 @@ use std::io::Write;
 use std::time::Duration;
 
 /// All assaults with many requests.
-pub const FLOODS: [Assault; 4] = [
+pub const FLOODS: [Assault; 5] = [
     Assault {
         name: "tables",
         make: tables,
@@ -23,6 +23,10 @@ pub const FLOODS: [Assault; 4] = [
     Assault {
         name: "slow clients",
         make: slow_clients,
+    },
+    Assault {
+        name: "crowd of readers",
+        make: crowd,
     },
     Assault {
         name: "sheets that explode",
@@ -117,6 +121,34 @@ fn slow_clients(visitor: &mut Visitor, rng: &mut Rng) {
         }
     }
     visitor.play_normally(rng.u64(..1000));
+}
+
+/// More readers of events than a server has places. They must not lock others out.
+fn crowd(visitor: &mut Visitor, rng: &mut Rng) {
+    let address = visitor.address;
+    let table = match open_table(address, TableRules::Game("nim"), rng.u64(..1000)) {
+        Ok(table) => table,
+        Err(problem) => return visitor.note(Fault::Unwell, problem),
+    };
+    let host = address.to_string();
+    let events = format!("/api/tables/{}/events", table.id);
+    let bytes = request("GET", &events, &[("Host", &host)], b"");
+    let mut readers = Vec::new();
+    for _ in 0..1200 {
+        let Ok(mut stream) = connect(address) else {
+            // This process may not open so many files, and needs some for itself.
+            readers.truncate(readers.len().saturating_sub(50));
+            break;
+        };
+        // The server may have closed it for a later one.
+        stream.write_all(&bytes).ok();
+        readers.push(stream);
+    }
+    visitor.play_normally(rng.u64(..1000));
+    drop(readers);
+    if let Err(problem) = close(address, &table) {
+        visitor.note(Fault::BadAnswer, problem);
+    }
 }
 
 /// Sheets that take time and memory. The check must keep its time limit, and no table may play them.

@@ -326,3 +326,36 @@ fn closing_a_table_ends_its_players() {
         began.elapsed()
     );
 }
+
+/// Opens a connection and sends the beginning of a request, or a whole one.
+fn sent(site: &Site, text: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(site.address).unwrap();
+    stream.write_all(text.as_bytes()).unwrap();
+    stream
+}
+
+#[test]
+fn crowd_of_connections_locks_nobody_out() {
+    let site = site_with(|limits| limits.connections = 16);
+    let table = Table::open(&site, "tic-tac-toe", &[human(), human()]);
+    let (host, id) = (site.address, &table.id);
+    let heads = [
+        String::new(),
+        "GET / HT".to_string(),
+        format!("GET /api/tables/{id}/events HTTP/1.1\r\nHost: {host}\r\n\r\n"),
+        format!(
+            "POST /api/check HTTP/1.1\r\nHost: {host}\r\nX-Senet: 1\r\nContent-Length: 99\r\n\r\n{{"
+        ),
+    ];
+    for head in heads {
+        let crowd: Vec<TcpStream> = (0..100).map(|_| sent(&site, &head)).collect();
+        let start = Instant::now();
+        for _ in 0..20 {
+            assert_eq!(site.get("/api/levels").status, 200);
+        }
+        let took = start.elapsed();
+        assert!(took < Duration::from_secs(10), "{head}: {took:?}");
+        drop(crowd);
+    }
+    assert_eq!(table.wait_for_turn()["status"], "waiting");
+}
