@@ -40,6 +40,12 @@ pub fn cpu_deadline(seconds: f64) -> Deadline {
     })
 }
 
+/// Returns a deadline after this much CPU time of all threads. Any thread may poll it; polling is a system call.
+pub fn process_cpu_deadline(seconds: f64) -> Deadline {
+    let end = process_cpu_seconds() + seconds;
+    Deadline::when(move || process_cpu_seconds() >= end)
+}
+
 /// Converts seconds to nanoseconds. Negative values become 0; large values saturate.
 fn nanoseconds(seconds: f64) -> u64 {
     (seconds * 1e9) as u64

@@ -70,6 +70,9 @@ impl Fidelity {
     }
 }
 
+/// Bytes that the vectors of an evaluation may take; more would not fit into the cache.
+const EVALUATION_BYTES: usize = 32 << 20;
+
 /// Compares a network with exact evaluation on `batches` times 64 states. Fewer states are compared if the deadline comes first.
 pub fn measure(
     network: &ReasonerNetwork,
@@ -85,33 +88,52 @@ pub fn measure(
         derived: 0,
         wrong: 0,
     };
-    let mut evaluation = Evaluation::new(network, &game.graph, 64);
+    let one = Evaluation::bytes(network, &game.graph, 1);
+    let width = (EVALUATION_BYTES / one.max(1)).clamp(1, 64);
+    let mut evaluation = Evaluation::new(network, &game.graph, width);
     for words in game.test_batches(batches, &mut rng) {
         if deadline.is_over() {
             break;
         }
-        found.states += 64;
-        for (atom, &word) in words.iter().enumerate() {
-            evaluation.set_input(atom, word);
-        }
-        evaluation.run(&game.graph, false);
-        evaluation.run(&game.graph, true);
-        found.add(&evaluation, game, &Truths::derive(&game.graph, words));
+        let answers = answers(&mut evaluation, game, &words, width);
+        found.add(&answers, game, &Truths::derive(&game.graph, words));
     }
     found
 }
 
+/// The answers of a network in 64 states, a word for each atom. It evaluates `width` states at once.
+fn answers(
+    evaluation: &mut Evaluation,
+    game: &GameStates,
+    words: &[u64],
+    width: usize,
+) -> Vec<u64> {
+    let mut answers = vec![0; words.len()];
+    for first in (0..64).step_by(width) {
+        for (atom, &word) in words.iter().enumerate() {
+            evaluation.set_input(atom, word >> first);
+        }
+        evaluation.run(&game.graph, false);
+        evaluation.run(&game.graph, true);
+        for (atom, answer) in answers.iter_mut().enumerate() {
+            *answer |= evaluation.word(atom) << first;
+        }
+    }
+    answers
+}
+
 impl Fidelity {
-    fn add(&mut self, evaluation: &Evaluation, game: &GameStates, truths: &Truths) {
+    fn add(&mut self, answers: &[u64], game: &GameStates, truths: &Truths) {
+        self.states += 64;
         for atom in 0..game.graph.atoms() {
             if game.graph.input(atom) == AtomInput::Derived {
                 self.derived += 64;
-                self.wrong += u64::from((evaluation.word(atom) ^ truths.word(atom)).count_ones());
+                self.wrong += u64::from((answers[atom] ^ truths.word(atom)).count_ones());
             }
         }
         for (score, atoms) in self.outputs.iter_mut().zip(&game.outputs) {
             for &atom in atoms {
-                score.add(evaluation.word(atom as usize), truths.word(atom as usize));
+                score.add(answers[atom as usize], truths.word(atom as usize));
             }
         }
     }

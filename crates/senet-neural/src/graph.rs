@@ -1,5 +1,6 @@
 //! The graph that messages pass over: atoms, rules and signed body edges, in evaluation order.
 
+use senet_gdl::components_by;
 use senet_ground::{AtomKind, Grounded, RuleIndex};
 use std::ops::Range;
 
@@ -108,6 +109,52 @@ impl RuleGraph {
             graph.push_level(&[atom as u32], false, false);
         }
         graph
+    }
+
+    /// A graph of any stratified rules, given the head and body of each.
+    pub(crate) fn stratified(
+        inputs: Vec<AtomInput>,
+        mut rules: Vec<(usize, Vec<SignedAtom>)>,
+    ) -> RuleGraph {
+        rules.sort_by_key(|(head, _)| *head);
+        let mut graph = RuleGraph::without_rules(inputs);
+        let mut rules = rules.into_iter().peekable();
+        for atom in 0..graph.atoms() {
+            while let Some((_, body)) = rules.next_if(|(head, _)| *head == atom) {
+                graph.push_rule(body.into_iter());
+            }
+            graph.rule_ends.push(graph.literal_ends.len() as u32);
+        }
+        graph.find_levels();
+        graph
+    }
+
+    /// The atoms that the rules of an atom use.
+    fn uses(&self, atom: usize) -> impl Iterator<Item = usize> + '_ {
+        let rules = self.rules_of(atom);
+        rules.flat_map(|rule| self.body(rule).iter().map(|literal| literal.atom()))
+    }
+
+    /// Makes a level of each strongly connected component; those that it depends on have smaller numbers.
+    fn find_levels(&mut self) {
+        let component = components_by(self.atoms(), |atom| self.uses(atom));
+        let mut order: Vec<u32> = (0..self.atoms() as u32).collect();
+        order.sort_by_key(|&atom| component[atom as usize]);
+        let mut needs_moves: Vec<bool> = Vec::new();
+        for atoms in order.chunk_by(|&a, &b| component[a as usize] == component[b as usize]) {
+            let (mut is_recursive, mut needs) = (false, false);
+            for &atom in atoms {
+                needs |= self.inputs[atom as usize] == AtomInput::Move;
+                for used in self.uses(atom as usize) {
+                    match needs_moves.get(component[used]) {
+                        Some(lower) => needs |= lower,
+                        None => is_recursive = true,
+                    }
+                }
+            }
+            needs_moves.push(needs);
+            self.push_level(atoms, is_recursive, needs);
+        }
     }
 
     fn without_rules(inputs: Vec<AtomInput>) -> RuleGraph {

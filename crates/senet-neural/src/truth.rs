@@ -24,10 +24,30 @@ impl Truths {
             }
         }
         let mut truths = Truths(words);
-        for level in graph.levels() {
-            while truths.derive_level(graph, level) && level.is_recursive {}
-        }
+        truths.derive_levels(graph, false);
+        truths.derive_levels(graph, true);
         truths
+    }
+
+    /// Derives all atoms that do not depend on moves; the others stay false.
+    pub(crate) fn look(graph: &RuleGraph, words: Vec<u64>) -> Truths {
+        let mut truths = Truths(words);
+        truths.derive_levels(graph, false);
+        truths
+    }
+
+    /// Makes some moves and derives the atoms that depend on moves. Call [`Truths::look`] first.
+    pub(crate) fn act(&mut self, graph: &RuleGraph, moves: impl Iterator<Item = (u32, u64)>) {
+        moves.for_each(|(atom, word)| self.0[atom as usize] |= word);
+        self.derive_levels(graph, true);
+    }
+
+    /// Derives the levels that depend on moves, or those that do not. The latter come first.
+    fn derive_levels(&mut self, graph: &RuleGraph, needs_moves: bool) {
+        let levels = graph.levels().iter();
+        for level in levels.filter(|level| level.needs_moves == needs_moves) {
+            while self.derive_level(graph, level) && level.is_recursive {}
+        }
     }
 
     /// Applies the rules of a level once. Returns true if an atom changed.

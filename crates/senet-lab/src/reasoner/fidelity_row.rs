@@ -1,14 +1,17 @@
 //! How exact and how fast a network is on one game, beside the circuit.
 
 use senet_console::{Failure, Source, clock};
-use senet_engine::{BuildLimits, Circuit, Deadline, Game, MoveId, State, Stopped, spread_seed};
+use senet_engine::{
+    BuildLimits, Circuit, Deadline, Game, Goal, MoveId, MoveLists, State, Stopped, spread_seed,
+};
 use senet_gdl::Description;
 use senet_ground::{GroundOptions, Grounded, ground};
 use senet_neural::{
-    Fidelity, GameTooLarge, NeuralGame, OutputScore, ReasonerNetwork, SampleOptions, measure,
+    Fidelity, GameStates, NeuralGame, OutputScore, ReasonerNetwork, SampleOptions, measure,
     sample_states,
 };
 use serde::Serialize;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +23,7 @@ const TIMED_STATES: usize = 64;
 pub struct FidelityLimits {
     /// States to compare; a multiple of 64.
     pub states: usize,
-    /// Time limit in seconds for grounding. Random matches get the same time again.
+    /// Time limit in seconds for grounding. The random matches get the same time again.
     pub seconds: f64,
     /// The end of all work.
     pub deadline: Deadline,
@@ -73,17 +76,23 @@ pub fn grounded_rules(
     })
 }
 
-impl FidelityRow {
-    /// Compares a network with exact evaluation on a game.
-    pub fn measure(
+/// A game with sampled states, and the answers of the circuit in some. It is prepared once for all networks.
+pub struct FidelityGame {
+    name: String,
+    grounded: Grounded,
+    states: GameStates,
+    walk: Walk,
+    circuit_us: f64,
+    expected: Answers,
+}
+
+impl FidelityGame {
+    /// Grounds a game, samples states and asks the circuit.
+    pub fn prepare(
         source: &Source,
-        network: &Arc<ReasonerNetwork>,
         limits: &FidelityLimits,
         seed: u64,
-    ) -> Result<FidelityRow, Failure> {
-        let failed = |what: String| {
-            Failure::new(format!("{}: {what}", source.name)).help("choose another game or network")
-        };
+    ) -> Result<FidelityGame, Failure> {
         let part = || {
             limits
                 .deadline
@@ -91,38 +100,55 @@ impl FidelityRow {
         };
         let grounded = grounded(source, &part())?;
         let options = SampleOptions {
-            states: 10 * limits.states,
+            states: 4 * limits.states,
             seed: spread_seed(seed, 1),
             deadline: part(),
             ..SampleOptions::default()
         };
         let states = sample_states(&source.name, &grounded, &options);
-        let fidelity = measure(
-            network,
-            &states,
-            limits.states.div_ceil(64),
-            spread_seed(seed, 2),
-            &limits.deadline,
-        );
+        if states.counts().0 == 0 {
+            return Err(failed(&source.name, "the time limit ended the first step"));
+        }
+        let circuit = Circuit::new(&grounded, &BuildLimits::default());
+        let circuit = circuit.map_err(|error| failed(&source.name, error))?;
+        let stopped = |error: Stopped| failed(&source.name, error);
+        let walk = walk(&circuit, spread_seed(seed, 3)).map_err(stopped)?;
+        let (circuit_us, expected) = timed(&circuit, &walk).map_err(stopped)?;
+        Ok(FidelityGame {
+            name: format!("{}/{}", source.group, source.name),
+            grounded,
+            states,
+            walk,
+            circuit_us,
+            expected,
+        })
+    }
+
+    /// Compares a network with exact evaluation in the sampled states, and with the circuit along a random match.
+    pub fn measure(
+        &self,
+        network: &Arc<ReasonerNetwork>,
+        limits: &FidelityLimits,
+        seed: u64,
+    ) -> Result<FidelityRow, Failure> {
+        let batches = limits.states.div_ceil(64);
+        let seed = spread_seed(seed, 2);
+        let fidelity = measure(network, &self.states, batches, seed, &limits.deadline);
         if limits.deadline.is_over() {
             return Err(Failure::out_of_time("the comparison"));
         }
-        let game = NeuralGame::new(&grounded, network.clone());
-        let game = game.map_err(|error: GameTooLarge| failed(error.to_string()))?;
-        let circuit = Circuit::new(&grounded, &BuildLimits::default());
-        let circuit = circuit.map_err(|error| failed(error.to_string()))?;
-        let walk =
-            walk(&circuit, spread_seed(seed, 3)).map_err(|error| failed(error.to_string()))?;
-        let timed = |game: &dyn Game| timed(game, &walk).map_err(|error| failed(error.to_string()));
-        let (network_us, answers) = timed(&game)?;
-        let (circuit_us, expected) = timed(&circuit)?;
+        let game = NeuralGame::new(&self.grounded, network.clone());
+        let game = game.map_err(|error| failed(&self.name, error))?;
+        let timed = timed(&game, &self.walk);
+        let (network_us, answers) = timed.map_err(|error| failed(&self.name, error))?;
+        let graph = &self.states.graph;
         Ok(FidelityRow {
-            game: format!("{}/{}", source.group, source.name),
-            atoms: states.graph.atoms(),
-            rules: states.graph.rules(),
-            edges: states.graph.edges(),
-            depth: states.graph.depth(),
-            terminal_states: states.counts().1,
+            game: self.name.clone(),
+            atoms: graph.atoms(),
+            rules: graph.rules(),
+            edges: graph.edges(),
+            depth: graph.depth(),
+            terminal_states: self.states.counts().1,
             f1: fidelity
                 .outputs
                 .iter()
@@ -130,11 +156,17 @@ impl FidelityRow {
                 .collect(),
             fidelity,
             network_us,
-            circuit_us,
-            agrees: answers == expected,
+            circuit_us: self.circuit_us,
+            agrees: answers == self.expected,
         })
     }
+}
 
+fn failed(game: &str, reason: impl Display) -> Failure {
+    Failure::new(format!("{game}: {reason}")).help("choose another game or network")
+}
+
+impl FidelityRow {
     /// Returns true if no atom and no answer was wrong.
     pub fn is_exact(&self) -> bool {
         self.agrees && self.fidelity.is_exact()
@@ -177,15 +209,24 @@ fn walk(game: &dyn Game, seed: u64) -> Result<Walk, Stopped> {
     Ok(walk)
 }
 
+/// The answers to all queries.
+#[derive(PartialEq)]
+struct Answers {
+    terminal: Vec<bool>,
+    legal: MoveLists,
+    goals: Vec<Goal>,
+    next: Vec<State>,
+}
+
 /// Asks everything about the states. Returns CPU microseconds per state and the answers.
-fn timed(game: &dyn Game, walk: &Walk) -> Result<(f64, impl PartialEq + use<>), Stopped> {
+fn timed(game: &dyn Game, walk: &Walk) -> Result<(f64, Answers), Stopped> {
     let start = clock::thread_cpu_seconds();
-    let answers = (
-        game.terminal_in(&walk.states)?,
-        game.legal_in(&walk.states)?,
-        game.goals_in(&walk.states)?,
-        game.next_of(&walk.states, &walk.joints)?,
-    );
+    let answers = Answers {
+        terminal: game.terminal_in(&walk.states)?,
+        legal: game.legal_in(&walk.states)?,
+        goals: game.goals_in(&walk.states)?,
+        next: game.next_of(&walk.states, &walk.joints)?,
+    };
     let seconds = clock::thread_cpu_seconds() - start;
     Ok((1e6 * seconds / walk.states.len().max(1) as f64, answers))
 }

@@ -4,5 +4,5 @@ pub mod attention;
 mod fidelity_row;
 mod zero_shot;
 
-pub use fidelity_row::{FidelityLimits, FidelityRow, grounded, grounded_rules};
+pub use fidelity_row::{FidelityGame, FidelityLimits, FidelityRow, grounded, grounded_rules};
 pub use zero_shot::ReasonerZeroShot;

@@ -1,10 +1,10 @@
 //! `senet lab reasoner-zero-shot`: one network, trained without any game, on every sheet that grounds.
 
-use super::fidelity_row::{FidelityLimits, FidelityRow};
+use super::fidelity_row::{FidelityGame, FidelityLimits, FidelityRow};
 use crate::csv::{csv_line, write};
 use crate::stats::median;
 use clap::Args;
-use senet_console::{Common, Failure, Out, clock, input, progress, source};
+use senet_console::{Common, Failure, Out, Source, clock, input, progress, source};
 use senet_neural::{
     ProgramShape, ReasonerNetwork, ReasonerTraining, TrainData, train, train_certified,
 };
@@ -36,7 +36,7 @@ pub struct ReasonerZeroShot {
     /// Compares only the proved network
     #[arg(long)]
     proved_only: bool,
-    /// Folder for the results as CSV
+    /// Folder for the results as CSV, written after each sheet
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -83,13 +83,15 @@ impl ReasonerZeroShot {
         for sheet in sheets {
             let source = source::find(&sheet.display().to_string(), common)?;
             bar.set_message(source.name.clone());
-            for (trained, rows) in networks.iter().zip(&mut rows) {
-                match FidelityRow::measure(&source, &trained.network, &limits, common.seed) {
-                    Ok(row) => rows.push(row),
-                    Err(failure) => skipped.push(failure.to_string()),
-                }
-                bar.inc(1);
-            }
+            let found = compare(&source, &networks, &limits, common.seed);
+            let found = found.unwrap_or_else(|failure| {
+                skipped.push(format!("{}: {failure}", sheet.display()));
+                Vec::new()
+            });
+            let pairs = rows.iter_mut().zip(found);
+            pairs.for_each(|(rows, row)| rows.push(row));
+            bar.inc(networks.len() as u64);
+            self.save(&networks, &rows, &skipped)?;
         }
         bar.finish_and_clear();
         let reports = networks
@@ -97,7 +99,6 @@ impl ReasonerZeroShot {
             .zip(rows)
             .map(|(trained, rows)| report(trained, rows));
         let reports: Vec<NetworkReport> = reports.collect();
-        skipped.dedup();
         self.show(&reports, &skipped, common)
     }
 
@@ -150,11 +151,43 @@ impl ReasonerZeroShot {
                 .try_for_each(|reason| out.line(format!("skipped {reason}")))?;
         }
         out.flush()?;
-        match &self.out {
-            Some(folder) => write(folder, &[("reasoner-zero-shot.csv", csv(reports))]),
-            None => Ok(()),
-        }
+        Ok(())
     }
+
+    /// Writes what is known so far, so that a run that is ended leaves its results.
+    fn save(
+        &self,
+        networks: &[Trained],
+        rows: &[Vec<FidelityRow>],
+        skipped: &[String],
+    ) -> Result<(), Failure> {
+        let Some(folder) = &self.out else {
+            return Ok(());
+        };
+        let mut text = format!("{CSV_TITLE}\n");
+        for (trained, rows) in networks.iter().zip(rows) {
+            text.extend(rows.iter().map(|row| csv_row(trained.name, row)));
+        }
+        let files = [
+            ("reasoner-zero-shot.csv", text),
+            ("reasoner-zero-shot-skipped.txt", skipped.join("\n") + "\n"),
+        ];
+        write(folder, &files)
+    }
+}
+
+/// Compares all networks on a sheet.
+fn compare(
+    source: &Source,
+    networks: &[Trained],
+    limits: &FidelityLimits,
+    seed: u64,
+) -> Result<Vec<FidelityRow>, Failure> {
+    let game = FidelityGame::prepare(source, limits, seed)?;
+    let networks = networks.iter();
+    networks
+        .map(|trained| game.measure(&trained.network, limits, seed))
+        .collect()
 }
 
 fn untrained(error: senet_neural::TrainError) -> Failure {
@@ -210,28 +243,23 @@ fn text(report: &NetworkReport) -> String {
     text
 }
 
-fn csv(reports: &[NetworkReport]) -> String {
-    let heading = "network,game,atoms,rules,edges,depth,states,terminal_states,f1_legal,f1_next,f1_terminal,f1_goal,derived,wrong,\
-                   network_us,circuit_us";
-    let mut text = format!("{heading}\n");
-    for report in reports {
-        for row in &report.rows {
-            let mut fields = vec![report.network.to_string(), row.game.clone()];
-            let sizes = [
-                row.atoms,
-                row.rules,
-                row.edges,
-                row.depth,
-                row.fidelity.states,
-                row.terminal_states,
-            ];
-            fields.extend(sizes.map(|size| size.to_string()));
-            fields.extend(row.f1.iter().map(|(_, f1)| format!("{f1:.6}")));
-            fields
-                .extend([row.fidelity.derived, row.fidelity.wrong].map(|count| count.to_string()));
-            fields.extend([row.network_us, row.circuit_us].map(|time| format!("{time:.2}")));
-            text += &csv_line(&fields);
-        }
-    }
-    text
+const CSV_TITLE: &str = "network,game,atoms,rules,edges,depth,states,terminal_states,f1_legal,f1_next,f1_terminal,f1_goal,derived,wrong,\
+                         agrees,network_us,circuit_us";
+
+fn csv_row(network: &str, row: &FidelityRow) -> String {
+    let mut fields = vec![network.to_string(), row.game.clone()];
+    let sizes = [
+        row.atoms,
+        row.rules,
+        row.edges,
+        row.depth,
+        row.fidelity.states,
+        row.terminal_states,
+    ];
+    fields.extend(sizes.map(|size| size.to_string()));
+    fields.extend(row.f1.iter().map(|(_, f1)| format!("{f1:.6}")));
+    fields.extend([row.fidelity.derived, row.fidelity.wrong].map(|count| count.to_string()));
+    fields.push(row.agrees.to_string());
+    fields.extend([row.network_us, row.circuit_us].map(|time| format!("{time:.2}")));
+    csv_line(&fields)
 }

@@ -138,3 +138,19 @@ impl Block {
         run(0, &[input], &mut [input_gradient], &first_gradients);
     }
 }
+
+#[cfg(test)]
+impl BlockTrace {
+    /// On which side of its bend each activation is.
+    pub fn sides(&self, edges: &[GraphEdges]) -> Vec<bool> {
+        let first = self.outputs[0].iter();
+        let relus = first.chain([&self.normalised]);
+        let mut sides: Vec<bool> = relus
+            .flat_map(|matrix| super::matrix::sides(matrix))
+            .collect();
+        for (layer, edges) in self.layers.iter().flat_map(|pair| pair.iter().zip(edges)) {
+            sides.extend(layer.sides(edges));
+        }
+        sides
+    }
+}

@@ -30,7 +30,7 @@ pub(super) struct HeadTrace {
     pub pooled: Vec<NodeVector>,
     /// The parts of the nodes with outputs.
     chosen: Vec<Matrix>,
-    hidden: Matrix,
+    pub(super) hidden: Matrix,
     /// The factors of dropout.
     kept: Matrix,
 }

@@ -1,6 +1,7 @@
 //! The instantiated rule graph of a game as the network sees it: node types, edges, labels and targets.
 
 use super::config::Direction;
+use super::instance_rules::InstanceRules;
 use super::matrix::{Matrix, WIDTH, zeros};
 use super::neighbours::GraphEdges;
 use crate::dataset::{Bits, ColumnKind, Columns, Row};
@@ -120,10 +121,11 @@ pub struct Irg {
     undirected: [GraphEdges; 2],
     labels: Vec<Label>,
     targets: [Targets; 2],
+    rules: InstanceRules,
 }
 
 /// A bit that does not exist: the move or fluent never occurs.
-const NEVER: u32 = u32::MAX;
+pub(super) const NEVER: u32 = u32::MAX;
 
 impl Irg {
     /// Builds the graph of a game with the rules of Table 5.2, and finds the bits of its labels and targets.
@@ -140,6 +142,7 @@ impl Irg {
         let both = edges.clone().chain(reversed.clone());
         let undirected = GraphEdges::of(nodes, both);
         let bits = BitIndex::of(grounded);
+        let targets = [Symbol::LEGAL, Symbol::NEXT].map(|keyword| targets(&made, &bits, keyword));
         Ok(Irg {
             name: name.to_string(),
             types: made
@@ -154,10 +157,8 @@ impl Irg {
             ],
             undirected: [undirected.clone(), undirected],
             labels: labels(&made, &bits),
-            targets: [
-                targets(&made, &bits, Symbol::LEGAL),
-                targets(&made, &bits, Symbol::NEXT),
-            ],
+            rules: InstanceRules::of(&made, &bits, targets.each_ref()),
+            targets,
         })
     }
 
@@ -189,11 +190,9 @@ impl Irg {
         &self.targets[task as usize]
     }
 
-    /// The truth of each target in a row.
+    /// Per target, whether its rule fires in a row.
     pub fn truths(&self, task: Task, row: &Row) -> Vec<bool> {
-        let answers = self.answers(task, row);
-        let holds = |bit: &u32| answers.is_some_and(|answers| answers.get(*bit as usize));
-        self.targets(task).bits.iter().map(holds).collect()
+        self.rules.fire(task as usize, row)
     }
 
     /// The bits that answer a task in a row; none if the row has no moves.
@@ -246,7 +245,7 @@ fn node_type(colour: Colour) -> u8 {
 }
 
 /// The bits of fluents, and of the moves of each role, by their texts.
-struct BitIndex {
+pub(super) struct BitIndex {
     fluents: FxHashMap<String, u32>,
     moves: FxHashMap<(String, String), u32>,
 }
@@ -275,7 +274,7 @@ impl BitIndex {
     }
 
     /// The bit of `(true F)`, `(next F)`, `(does R M)` or `(legal R M)`.
-    fn bit(&self, made: &Instantiated, sentence: TermId) -> u32 {
+    pub fn bit(&self, made: &Instantiated, sentence: TermId) -> u32 {
         let text = |term: &TermId| made.terms.text(*term, &made.symbols);
         let bit = match made.terms.args(sentence) {
             [fluent] => self.fluents.get(&text(fluent)),

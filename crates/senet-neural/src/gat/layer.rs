@@ -181,6 +181,20 @@ impl Layer {
     }
 }
 
+#[cfg(test)]
+impl LayerTrace {
+    /// On which side of its bend each attention score is.
+    pub fn sides(&self, neighbours: &GraphEdges) -> Vec<bool> {
+        let [as_source, as_target] = &self.scores;
+        let mut sides = Vec::new();
+        for (node, target) in as_target.iter().enumerate() {
+            let sources = neighbours.of_node(node).1.iter();
+            sides.extend(sources.map(|&source| as_source[source as usize] + target > 0.0));
+        }
+        sides
+    }
+}
+
 /// The weights of edges: a softmax over the edges that a node hears.
 fn attention(scores: &[Vec<f32>; 2], neighbours: &GraphEdges) -> Vec<f32> {
     let mut weights = Vec::with_capacity(neighbours.edges());

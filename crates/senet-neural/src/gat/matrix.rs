@@ -128,6 +128,12 @@ pub(super) fn relu_gradient(gradient: &mut [NodeVector], output: &[NodeVector]) 
     pairs.for_each(|(gradient, &output)| *gradient = if output > 0.0 { *gradient } else { 0.0 });
 }
 
+/// On which side of the bend of [`relu`] each number is, given its outputs.
+#[cfg(test)]
+pub(super) fn sides(output: &[NodeVector]) -> impl Iterator<Item = bool> {
+    output.as_flattened().iter().map(|&number| number > 0.0)
+}
+
 /// Adds a bias to every row.
 pub(super) fn add_bias(matrix: &mut [NodeVector], bias: &[f32]) {
     let bias = vector(bias);

@@ -12,6 +12,7 @@ mod dropout;
 mod example;
 mod file;
 mod head;
+mod instance_rules;
 mod irg;
 mod layer;
 mod matrix;

@@ -174,3 +174,16 @@ impl Trace {
         &self.head.pooled
     }
 }
+
+#[cfg(test)]
+impl Trace {
+    /// On which side of its bend each activation is.
+    pub fn sides(&self, edges: &[GraphEdges]) -> Vec<bool> {
+        let relus = self.input.iter().skip(1).chain([&self.head.hidden]);
+        let mut sides: Vec<bool> = relus
+            .flat_map(|matrix| super::matrix::sides(matrix))
+            .collect();
+        sides.extend(self.blocks.iter().flat_map(|block| block.sides(edges)));
+        sides
+    }
+}

@@ -4,35 +4,10 @@ use super::example::Example;
 use crate::graph::{AtomInput, RuleGraph};
 use crate::truth::Truths;
 use fastrand::Rng;
-use senet_gdl::Deadline;
-use senet_ground::{AtomKind, Grounded, RuleEvaluator, RuleIndex};
+use senet_ground::{AtomKind, Grounded};
 
 /// The share of rules that a training example drops, in half of the examples.
 const DROPPED: f64 = 0.15;
-
-/// How to sample states.
-#[derive(Clone, Debug)]
-pub struct SampleOptions {
-    /// The number of states.
-    pub states: usize,
-    /// A match is cut after this number of steps.
-    pub max_steps: usize,
-    /// Decides the matches.
-    pub seed: u64,
-    /// The end of the work; the states so far are kept.
-    pub deadline: Deadline,
-}
-
-impl Default for SampleOptions {
-    fn default() -> SampleOptions {
-        SampleOptions {
-            states: 1000,
-            max_steps: 200,
-            seed: 1,
-            deadline: Deadline::never(),
-        }
-    }
-}
 
 /// A game and states of random matches of it.
 #[derive(Clone, Debug)]
@@ -43,37 +18,31 @@ pub struct GameStates {
     pub graph: RuleGraph,
     /// The atoms of `legal`, `next`, `terminal` and `goal`.
     pub outputs: [Vec<u32>; 4],
-    /// The sampled states.
-    states: Vec<SampledState>,
-    /// The positions of the terminal states.
-    terminal: Vec<usize>,
+    /// The sampled states that are not terminal, and those that are.
+    states: [Vec<SampledState>; 2],
 }
 
 /// The input atoms that hold: fluents of the state, and moves unless it is terminal.
-type SampledState = Vec<u32>;
+pub(super) type SampledState = Vec<u32>;
 
 /// The names of [`GameStates::outputs`].
 pub(crate) const OUTPUT_NAMES: [&str; 4] = ["legal", "next", "terminal", "goal"];
 
-/// Plays random matches and keeps their states.
-pub fn sample_states(name: &str, grounded: &Grounded, options: &SampleOptions) -> GameStates {
-    let index = RuleIndex::new(grounded);
-    let mut sampler = Sampler {
-        evaluator: RuleEvaluator::new(&index),
-        index: &index,
-        rng: Rng::with_seed(options.seed),
-        found: GameStates {
+impl GameStates {
+    /// A game with states that are not terminal and states that are.
+    pub(super) fn new(
+        name: &str,
+        grounded: &Grounded,
+        graph: RuleGraph,
+        states: [Vec<SampledState>; 2],
+    ) -> GameStates {
+        GameStates {
             name: name.to_string(),
-            graph: RuleGraph::of(grounded),
+            graph,
             outputs: outputs(grounded),
-            states: Vec::with_capacity(options.states),
-            terminal: Vec::new(),
-        },
-    };
-    while sampler.found.states.len() < options.states && !options.deadline.is_over() {
-        sampler.play(options);
+            states,
+        }
     }
-    sampler.found
 }
 
 fn outputs(grounded: &Grounded) -> [Vec<u32>; 4] {
@@ -91,63 +60,17 @@ fn outputs(grounded: &Grounded) -> [Vec<u32>; 4] {
     ]
 }
 
-struct Sampler<'i> {
-    evaluator: RuleEvaluator<'i>,
-    index: &'i RuleIndex<'i>,
-    rng: Rng,
-    found: GameStates,
-}
-
-impl Sampler<'_> {
-    /// Plays one match.
-    fn play(&mut self, options: &SampleOptions) {
-        let mut state = self.evaluator.initial();
-        for _ in 0..options.max_steps {
-            if self.found.states.len() >= options.states || options.deadline.is_over() {
-                return;
-            }
-            self.evaluator.look(&state);
-            let joint = match self.evaluator.is_terminal() {
-                true => None,
-                false => self.random_joint(),
-            };
-            if self.evaluator.is_terminal() {
-                self.found.terminal.push(self.found.states.len());
-            }
-            self.keep(&state, joint.as_deref().unwrap_or_default());
-            let Some(joint) = joint else { return };
-            self.evaluator.act(&joint);
-            state = self.evaluator.next();
-        }
-    }
-
-    /// A random legal joint move; `None` if a role has no legal move.
-    fn random_joint(&mut self) -> Option<Vec<u32>> {
-        let roles = 0..self.index.legal.len();
-        let (evaluator, rng) = (&self.evaluator, &mut self.rng);
-        roles
-            .map(|role| rng.choice(evaluator.legal(role)))
-            .collect()
-    }
-
-    fn keep(&mut self, state: &[bool], joint: &[u32]) {
-        let fluents = state
-            .iter()
-            .zip(&self.index.now)
-            .filter(|(holds, _)| **holds);
-        let moves = joint
-            .iter()
-            .zip(&self.index.does)
-            .map(|(&id, does)| does[id as usize]);
-        let atoms = fluents.map(|(_, atom)| *atom).chain(moves);
-        self.found.states.push(atoms.flatten().collect());
-    }
-}
-
 impl GameStates {
+    /// The sampled states that are not terminal, and those that are.
+    #[cfg(test)]
+    pub(super) fn sampled(&self) -> &[Vec<SampledState>; 2] {
+        &self.states
+    }
+
     /// The number of sampled states, and how many of them are terminal.
     pub fn counts(&self) -> (usize, usize) {
-        (self.states.len(), self.terminal.len())
+        let [other, terminal] = self.states.each_ref().map(Vec::len);
+        (other + terminal, terminal)
     }
 
     /// A training example: a quarter of terminal states, half with inputs flipped, in every other example some rules dropped.
@@ -175,12 +98,12 @@ impl GameStates {
     fn words(&self, states: usize, terminal: usize, flipped: usize, rng: &mut Rng) -> Vec<u64> {
         let mut words = vec![0; self.graph.atoms()];
         for state in 0..states {
-            let chosen = match rng.choice(&self.terminal) {
-                Some(&chosen) if state < terminal => chosen,
-                _ if self.states.is_empty() => break,
-                _ => rng.usize(..self.states.len()),
+            let kind = usize::from(state < terminal);
+            let kinds = [kind, 1 - kind].map(|kind| &self.states[kind]);
+            let Some(chosen) = kinds.into_iter().find_map(|kind| rng.choice(kind)) else {
+                break;
             };
-            self.states[chosen]
+            chosen
                 .iter()
                 .for_each(|&atom| words[atom as usize] |= 1 << state);
             if state + flipped >= states {

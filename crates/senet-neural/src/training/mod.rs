@@ -9,12 +9,14 @@ mod games;
 mod gradient;
 mod noise;
 mod programs;
+mod sample;
 mod train;
 
 pub(crate) use adam::Adam;
 pub use example::Example;
+pub use games::GameStates;
 pub(crate) use games::OUTPUT_NAMES;
-pub use games::{GameStates, SampleOptions, sample_states};
 pub(crate) use noise::normal;
 pub use programs::{ProgramShape, random_program};
+pub use sample::{SampleOptions, sample_states};
 pub use train::{ReasonerTraining, TrainData, TrainError, TrainProgress, train, train_certified};

@@ -5,7 +5,7 @@ use clap::Args;
 use senet_console::{Common, Failure, Out, clock, progress, source};
 use senet_gdl::Deadline;
 use senet_lab::reasoner::attention::{Preparing, TaskScore, TestScores, Testing, prepare, test};
-use senet_lab::reasoner::{FidelityLimits, FidelityRow};
+use senet_lab::reasoner::{FidelityGame, FidelityLimits, FidelityRow};
 use senet_neural::{GatReasoner, ReasonerNetwork};
 use serde_json::json;
 use std::sync::Arc;
@@ -59,12 +59,8 @@ impl Eval {
         let mut rows = Vec::new();
         for game in &self.games {
             let source = source::find(game, common)?;
-            rows.push(FidelityRow::measure(
-                &source,
-                network,
-                &limits,
-                common.seed,
-            )?);
+            let game = FidelityGame::prepare(&source, &limits, common.seed)?;
+            rows.push(game.measure(network, &limits, common.seed)?);
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -91,6 +87,7 @@ impl Eval {
                 is_flat: self.flat,
                 seed: common.seed,
                 deadline: clock::cpu_deadline(self.seconds),
+                match_seconds: 0.0,
             };
             let testing = Testing {
                 matches: self.matches.max(1),
@@ -98,7 +95,7 @@ impl Eval {
                 seed: common.seed,
                 end: Deadline::clone(common.deadline()),
             };
-            let prepared = prepare(&source, &preparing, common)?;
+            let prepared = prepare(&source, &preparing)?;
             let scores = test(reasoner, &prepared, &testing)?;
             match common.json {
                 true => all.push(json!({"game": source.name, "scores": scores})),

@@ -1,7 +1,7 @@
 //! A game as the attention network needs it: its graph, and states to learn from.
 
 use crate::reasoner::grounded_rules;
-use senet_console::{Common, Failure, Source};
+use senet_console::{Failure, Source, clock};
 use senet_engine::{Deadline, spread_seed};
 use senet_gdl::{Description, FlattenOptions, flatten};
 use senet_graph::InstanceLimits;
@@ -17,8 +17,10 @@ pub struct Preparing {
     pub is_flat: bool,
     /// Decides the matches that the states come from.
     pub seed: u64,
-    /// The end of the work.
+    /// The end of grounding, inlining and building the graph.
     pub deadline: Deadline,
+    /// CPU seconds for the random matches. They begin after the other work, so that there is always time for some.
+    pub match_seconds: f64,
 }
 
 /// A game with its graph and states.
@@ -30,15 +32,11 @@ pub struct PreparedGame {
 }
 
 /// Grounds the rules, builds the graph and plays random matches.
-pub fn prepare(
-    source: &Source,
-    preparing: &Preparing,
-    common: &Common,
-) -> Result<PreparedGame, Failure> {
+pub fn prepare(source: &Source, preparing: &Preparing) -> Result<PreparedGame, Failure> {
     let description = described(source, preparing)?;
     let grounded = grounded_rules(&source.name, &description, &preparing.deadline)?;
     let mut limits = InstanceLimits::default();
-    limits.ground.deadline = common.deadline().clone();
+    limits.ground.deadline = preparing.deadline.clone();
     let irg = Irg::of(&source.name, &description, &grounded, &limits).map_err(|error| {
         Failure::new(format!("{}: no rule graph: {error}", source.name))
             .help("choose a smaller game")
@@ -47,7 +45,10 @@ pub fn prepare(
         rows: preparing.rows,
         terminal_share: 0.0,
         seed: spread_seed(preparing.seed, 1),
-        deadline: preparing.deadline.clone(),
+        deadline: either(
+            preparing.deadline.clone(),
+            clock::cpu_deadline(preparing.match_seconds),
+        ),
         ..DataOptions::default()
     };
     let rows = generate(&source.name, &grounded, &options).rows;
@@ -57,17 +58,20 @@ pub fn prepare(
     })
 }
 
+/// The earlier of two deadlines.
+fn either(one: Deadline, other: Deadline) -> Deadline {
+    Deadline::when(move || one.is_over() || other.is_over())
+}
+
 fn described(source: &Source, preparing: &Preparing) -> Result<Description, Failure> {
     let description = source.playable_rules()?;
-    Ok(match preparing.is_flat {
-        true => {
-            flatten(
-                &description,
-                &FlattenOptions::default(),
-                &preparing.deadline,
-            )
-            .description
-        }
-        false => description,
-    })
+    if !preparing.is_flat {
+        return Ok(description);
+    }
+    let options = FlattenOptions::default();
+    let flat = flatten(&description, &options, &preparing.deadline).description;
+    match preparing.deadline.is_over() {
+        true => Err(Failure::out_of_time("inlining")),
+        false => Ok(flat),
+    }
 }

@@ -13,8 +13,8 @@ use serde::Serialize;
 
 /// The share of the budget that training gets.
 const TRAINING_SHARE: f64 = 0.8;
-/// CPU seconds for the states of one game.
-const PREPARE_SECONDS: f64 = 60.0;
+/// The most CPU seconds for the states of one game.
+const MATCH_SECONDS: f64 = 60.0;
 
 /// A network to train.
 #[derive(Clone, Debug)]
@@ -116,9 +116,13 @@ impl<'a> Runner<'a> {
                 rows: self.args.rows,
                 is_flat,
                 seed: spread_seed(self.common.seed, self.prepared.len() as u64),
-                deadline: clock::cpu_deadline(PREPARE_SECONDS.min(self.seconds() / 10.0)),
+                deadline: self.common.deadline().clone(),
+                match_seconds: match self.args.steps {
+                    Some(_) => f64::INFINITY,
+                    None => (self.share_seconds() / 10.0).clamp(1.0, MATCH_SECONDS),
+                },
             };
-            let prepared = prepare(&source, &preparing, self.common)?;
+            let prepared = prepare(&source, &preparing)?;
             self.prepared.push(((game, is_flat), prepared));
         }
         Ok(())
@@ -197,7 +201,7 @@ impl<'a> Runner<'a> {
                 seed: self.common.seed,
                 end: match self.args.steps {
                     Some(_) => Deadline::never(),
-                    None => clock::cpu_deadline(seconds / case.tests.len() as f64),
+                    None => clock::process_cpu_deadline(seconds / case.tests.len() as f64),
                 },
             };
             let ours = test(&fitted.reasoner, self.prepared(one.game, is_flat), &testing)?;

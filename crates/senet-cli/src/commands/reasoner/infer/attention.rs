@@ -32,8 +32,9 @@ impl Asked<'_> {
             is_flat: false,
             seed: common.seed,
             deadline,
+            match_seconds: 0.0,
         };
-        let irg = prepare(self.source, &preparing, common)?.game.irg;
+        let irg = prepare(self.source, &preparing)?.game.irg;
         let columns = Columns::of(&RuleIndex::new(self.grounded));
         let row = self.row(&columns);
         let legal = named(reasoner, &irg, &row, Task::Legal, &columns);

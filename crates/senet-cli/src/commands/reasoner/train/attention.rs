@@ -2,14 +2,11 @@
 
 use super::{Shared, unwritten};
 use clap::Args;
-use senet_console::{Common, Failure, Out, clock, progress, source};
+use senet_console::{Common, Failure, Out, progress, source};
 use senet_lab::peak_mib;
 use senet_lab::reasoner::attention::{Fitted, PreparedGame, Preparing, Schedule, fit, prepare};
 use senet_neural::{GatConfig, GatGame, GatOptions, Mixing, NodeLabelling};
 use serde_json::json;
-
-/// Time limit in CPU seconds for the states of one game.
-const GAME_SECONDS: f64 = 120.0;
 
 /// Options of `--arch gat`.
 #[derive(Args)]
@@ -71,9 +68,10 @@ impl AttentionTraining {
                 rows: self.rows,
                 is_flat: self.flat,
                 seed: common.seed,
-                deadline: clock::cpu_deadline(GAME_SECONDS),
+                deadline: common.deadline().clone(),
+                match_seconds: f64::INFINITY,
             };
-            prepare(&source, &preparing, common)
+            prepare(&source, &preparing)
         };
         shared.games.iter().map(prepare_one).collect()
     }
