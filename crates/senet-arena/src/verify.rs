@@ -82,7 +82,7 @@ impl MatchRecord {
         }
     }
 
-    /// Every row has one entry for each role.
+    /// Checks that all rows have the same number of roles.
     fn check_roles(&self) -> Result<(), RecordError> {
         let errors = self
             .errors

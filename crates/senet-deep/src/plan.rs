@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 pub struct DeepPlan {
     /// The number of matches of self-play in an iteration.
     pub matches: usize,
-    /// The number of matches that are played in step.
+    /// The number of matches that are played at the same time, so that the network evaluates their states in one batch.
     pub in_flight: usize,
     /// The number of simulations for a move.
     pub simulations: u32,
-    /// The number of joint moves at the beginning of a match that are drawn by visits; later ones are the best.
+    /// The number of joint moves at the beginning of a match that are drawn in proportion to visits. Later moves are the best ones.
     pub drawn_moves: usize,
     /// The weight of exploration in PUCT.
     pub exploration: f32,

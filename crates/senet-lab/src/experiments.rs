@@ -19,7 +19,7 @@ use crate::web_load;
 use clap::{Args, Subcommand};
 use senet_console::{Common, Failure};
 
-/// Repeats an experiment and prints its results beside the published ones, if any; also as CSV and SVG
+/// Repeats an experiment and prints its results beside the published ones; --out writes CSV and SVG
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab mtdf-vs-uct\n  senet lab mtdf-vs-uct --seconds 0.2 --games 20 --only connect-four --out results\n  \
@@ -37,17 +37,17 @@ enum Experiment {
     AlphazeroAblation(DeepLab),
     Attack(attack::AttackLab),
     Clock(match_clock::ClockLab),
-    /// Trains convolutions and dense layers on connect four, beside Figures 4.8 and 4.9
+    /// Compares convolutions with dense layers on connect four (Gunawan's thesis, Figures 4.8 and 4.9)
     DeepCnn(DeepLab),
-    /// Trains networks of different depth, beside Figures 4.6 and 4.7
+    /// Compares networks of different depth (Gunawan's thesis, Figures 4.6 and 4.7)
     DeepDepth(DeepLab),
-    /// Plays breakthrough with more simulations and more time, beside Figures 4.10 and 4.11
+    /// Plays breakthrough with more simulations and more time (Gunawan's thesis, Figures 4.10 and 4.11)
     DeepLimits(DeepLab),
-    /// Learns games with three roles, beside Tables 4.4, 4.5 and 4.6
+    /// Learns games with three roles (Gunawan's thesis, Tables 4.4 to 4.6)
     DeepMultiPlayer(DeepLab),
-    /// Learns puzzles, beside Table 4.3 and Figure 4.5
+    /// Learns puzzles (Gunawan's thesis, Table 4.3 and Figure 4.5)
     DeepSinglePlayer(DeepLab),
-    /// Learns games with two roles, beside Table 4.2
+    /// Learns games with two roles (Gunawan's thesis, Table 4.2)
     DeepTwoPlayer(DeepLab),
     GameDistance(mapping::GameDistance),
     GnnZeroShot(gnn_zero_shot::GnnZeroShot),

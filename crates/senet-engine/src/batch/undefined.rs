@@ -36,7 +36,7 @@ pub enum PlayoutError {
     /// A match has no result.
     #[error("{0}")]
     Undefined(UndefinedResult),
-    /// Some matches have no result, but none of those that were played again.
+    /// Some matches have no result. Playing a sample again to name a state found none of them.
     #[error("in {0} of {1} matches a role has no legal move before the end, or no single goal")]
     Rare(u64, u64),
 }

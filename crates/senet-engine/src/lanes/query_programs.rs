@@ -141,15 +141,30 @@ impl<V: LaneVector> QueryMemory<V> {
 
     /// Evaluates the current states.
     #[inline(always)]
-    fn evaluate(&mut self, queries: &QueryPrograms) {
-        let QueryMemory {
-            frame,
-            state,
-            next,
-            cpu,
-            ..
-        } = self;
-        queries.step.run(*cpu, 0, frame, state, next);
+    pub fn evaluate(&mut self, queries: &QueryPrograms) {
+        self.run_step(queries, 0);
+    }
+
+    /// Computes the next states from the moves in the frame. The current states must be evaluated.
+    #[inline(always)]
+    pub fn advance(&mut self, queries: &QueryPrograms) {
+        self.run_step(queries, 1);
+    }
+
+    /// Evaluates the goals of the current states.
+    #[inline(always)]
+    pub fn evaluate_goals(&mut self, queries: &QueryPrograms) {
+        let (frame, state) = (&mut self.goal_frame, &mut self.state);
+        let program = &queries.goals.program;
+        program.run(self.cpu, 0, frame, state, &mut self.next);
+    }
+
+    #[inline(always)]
+    fn run_step(&mut self, queries: &QueryPrograms, stage: usize) {
+        let (frame, state) = (&mut self.frame, &mut self.state);
+        queries
+            .step
+            .run(self.cpu, stage, frame, state, &mut self.next);
     }
 
     /// Per state, true if the match is over.
@@ -236,14 +251,7 @@ impl<V: LaneVector> QueryMemory<V> {
                 }
             }
         }
-        let QueryMemory {
-            frame,
-            state,
-            next,
-            cpu,
-            ..
-        } = self;
-        queries.step.run(*cpu, 1, frame, state, next);
+        self.advance(queries);
     }
 
     /// The goals of all roles, state after state. `texts` are the possible goals of each role.
@@ -255,14 +263,7 @@ impl<V: LaneVector> QueryMemory<V> {
         texts: &[Vec<(String, crate::network::Wire)>],
     ) -> Vec<Goal> {
         self.load(queries, states);
-        let QueryMemory {
-            goal_frame,
-            state,
-            next,
-            cpu,
-            ..
-        } = self;
-        queries.goals.program.run(*cpu, 0, goal_frame, state, next);
+        self.evaluate_goals(queries);
         let mut goals = Vec::with_capacity(states.len() * texts.len());
         for lane in 0..states.len() {
             for (addresses, texts) in queries.goals.texts.iter().zip(texts) {

@@ -8,12 +8,17 @@ use crate::lanes::bit_matrix::words_mut;
 use crate::lanes::vector::Detected;
 
 impl<V: RowVector> VectorBlock<V> {
-    /// Checks the actions and writes the moves.
+    /// Checks the actions and writes the moves. The moves of actions that were just drawn are legal and in their place.
     #[inline(always)]
     pub fn place_moves(&mut self, plan: &EnvPlan, actions: ActionRows) -> Result<(), EnvError> {
-        self.forget_moves();
+        let (ActionRows::Movers(given) | ActionRows::Joint(given)) = actions;
+        let is_placed = self.sampled == given;
+        if !is_placed {
+            self.forget_moves();
+        }
         let placed = match actions {
-            ActionRows::Movers(actions) => self.place_movers(plan, actions),
+            ActionRows::Movers(actions) => self.place_movers(plan, actions, is_placed),
+            ActionRows::Joint(_) if is_placed => Ok(()),
             ActionRows::Joint(actions) => self.place_joint(plan, actions),
         };
         if placed.is_err() {
@@ -29,10 +34,16 @@ impl<V: RowVector> VectorBlock<V> {
             self.memory.frame[at as usize] = self.memory.cpu.zeros();
         }
         self.placed.clear();
+        self.sampled.clear();
     }
 
     #[inline(always)]
-    fn place_movers(&mut self, plan: &EnvPlan, actions: &[i32]) -> Result<(), EnvError> {
+    fn place_movers(
+        &mut self,
+        plan: &EnvPlan,
+        actions: &[i32],
+        is_placed: bool,
+    ) -> Result<(), EnvError> {
         if self.turns.several.any() {
             let lane = first_lane(self.turns.several);
             let chooses = |role: usize| has_lane(self.turns.choosers[role], lane);
@@ -52,7 +63,8 @@ impl<V: RowVector> VectorBlock<V> {
                 .and_not(self.turns.playing);
             self.make_only_moves(role, waits);
         }
-        for (lane, &action) in actions.iter().enumerate() {
+        let left = if is_placed { &[] } else { actions };
+        for (lane, &action) in left.iter().enumerate() {
             let role = self.turns.of_lane[lane];
             if role >= 0 && action >= 0 {
                 self.place_action(plan, lane, role as usize, action)?;
@@ -154,31 +166,66 @@ impl<V: RowVector> VectorBlock<V> {
     pub fn sample_actions(&mut self, plan: &EnvPlan, actions: &mut [i32]) {
         self.forget_moves();
         actions.fill(0);
-        let roles = self.turns.movers.len();
-        let (stride, count) = (plan.mask_rows(), self.count);
-        for role in 0..roles {
+        let stride = plan.mask_rows();
+        for role in 0..self.turns.movers.len() {
             let lanes = match plan.joint {
                 true => self.turns.playing,
                 false => self.turns.movers[role],
             };
-            if !lanes.any() {
-                continue;
-            }
-            let moves = &self.programs.queries.moves[role];
-            let frame = &mut self.memory.frame;
-            self.pickers[role].pick(moves, frame, &mut self.random);
+            self.draw(role, lanes);
             let offset = if plan.joint { role } else { 0 };
-            for (one, &action) in moves.iter().zip(&self.programs.action_of[role]) {
-                let made = frame[one.made.index as usize].and(lanes);
-                if made.any() {
-                    made.for_each_lane(|lane| {
-                        if lane < count {
-                            actions[lane * stride + offset] = action as i32;
-                        }
-                    });
+            self.write_drawn(role, lanes, actions, stride, offset);
+        }
+        // With chance, moves may be drawn beside those of the movers, which would take them back.
+        match plan.chance.is_some() && !plan.joint {
+            true => self.forget_moves(),
+            false => self.sampled.extend_from_slice(actions),
+        }
+    }
+
+    /// Writes the actions that a role draws in some lanes. Their numbers are put together from their binary digits,
+    /// each of them a vector, for all lanes at a time.
+    #[inline(always)]
+    fn write_drawn(
+        &self,
+        role: usize,
+        lanes: V,
+        actions: &mut [i32],
+        stride: usize,
+        offset: usize,
+    ) {
+        if !lanes.any() {
+            return;
+        }
+        let cpu = self.memory.cpu;
+        let mut digits = [cpu.zeros(); i32::BITS as usize];
+        let moves = &self.programs.queries.moves[role];
+        let mut all = 0;
+        for (one, &action) in moves.iter().zip(&self.programs.action_of[role]) {
+            let made = self.memory.frame[one.made.index as usize];
+            if made.any() {
+                all |= action;
+                let mut left = action;
+                while left != 0 {
+                    let digit = &mut digits[left.trailing_zeros() as usize];
+                    *digit = digit.or(made);
+                    left &= left - 1;
                 }
             }
-            self.pickers[role].clear(self.memory.cpu, moves, frame);
+        }
+        let used = (u32::BITS - all.leading_zeros()) as usize;
+        for (group, rows) in actions.chunks_mut(64 * stride).enumerate() {
+            let mut numbers = [0; 64];
+            for (place, digit) in digits[..used].iter().enumerate() {
+                let mut bytes = [0; 64];
+                V::spread(cpu, digit.word(group), &mut bytes);
+                for (number, byte) in numbers.iter_mut().zip(bytes) {
+                    *number |= i32::from(byte) << place;
+                }
+            }
+            for (row, number) in rows.chunks_exact_mut(stride).zip(numbers) {
+                row[offset] |= number;
+            }
         }
     }
 }

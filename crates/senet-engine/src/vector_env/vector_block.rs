@@ -27,6 +27,8 @@ pub struct VectorBlock<V> {
     pub(super) pickers: Vec<MovePicker<V>>,
     /// The frame addresses that contain moves of the next step.
     pub(super) placed: Vec<u32>,
+    /// The actions that were drawn last, if the frame still contains their moves.
+    pub(super) sampled: Vec<i32>,
     pub(super) turns: Turns<V>,
     /// Per lane, the number of joint moves of its match.
     steps: Vec<u32>,
@@ -66,6 +68,7 @@ impl<V: RowVector> VectorBlock<V> {
                 .map(|moves| MovePicker::new(moves.len()))
                 .collect(),
             placed: Vec::new(),
+            sampled: Vec::new(),
             turns: Turns::new(cpu, moves.len()),
             steps: vec![0; V::LANES],
             terminated: cpu.zeros(),
@@ -175,18 +178,10 @@ impl<V: RowVector> VectorBlock<V> {
     /// Computes the next states. Lanes that are over start anew or stay.
     #[inline(always)]
     fn move_on(&mut self, plan: &EnvPlan) {
-        let QueryMemory {
-            frame,
-            state,
-            next,
-            cpu,
-            ..
-        } = &mut self.memory;
-        let cpu = *cpu;
-        self.programs.queries.step.run(cpu, 1, frame, state, next);
+        self.memory.advance(&self.programs.queries);
         self.forget_moves();
         let moving = self.turns.playing;
-        if moving.xor(cpu.ones()).any() {
+        if moving.xor(self.memory.cpu.ones()).any() {
             let QueryMemory { state, next, .. } = &mut self.memory;
             for (state, &next) in state.iter_mut().zip(next.iter()) {
                 *state = moving.choose(next, *state);
@@ -211,16 +206,8 @@ impl<V: RowVector> VectorBlock<V> {
     #[inline(always)]
     fn judge(&mut self, plan: &EnvPlan, rewards: &mut [f32]) -> Findings<V> {
         let moved = self.turns.playing;
-        let QueryMemory {
-            frame,
-            state,
-            next,
-            cpu,
-            ..
-        } = &mut self.memory;
-        let cpu = *cpu;
-        self.programs.queries.step.run(cpu, 0, frame, state, next);
-        let terminal = frame[self.programs.queries.terminal.index as usize];
+        self.memory.evaluate(&self.programs.queries);
+        let terminal = self.memory.frame[self.programs.queries.terminal.index as usize];
         let ended = terminal.and(moved);
         let mut error = None;
         rewards.fill(0.0);
@@ -228,7 +215,7 @@ impl<V: RowVector> VectorBlock<V> {
             error = self.reward(plan, ended, rewards);
         }
         self.turns.count(&self.programs, &self.memory.frame);
-        let mut cut = cpu.zeros();
+        let mut cut = self.memory.cpu.zeros();
         if let Some(limit) = plan.step_limit {
             let mut words = [0u64; 8];
             for (lane, &steps) in self.steps.iter().enumerate() {
@@ -248,22 +235,14 @@ impl<V: RowVector> VectorBlock<V> {
     /// Writes the rewards of lanes whose match has ended. Returns an error if a goal is undefined.
     #[inline(always)]
     fn reward(&mut self, plan: &EnvPlan, ended: V, rewards: &mut [f32]) -> Option<EnvError> {
-        let QueryMemory {
-            goal_frame,
-            state,
-            next,
-            cpu,
-            ..
-        } = &mut self.memory;
-        let cpu = *cpu;
+        self.memory.evaluate_goals(&self.programs.queries);
         let goals = &self.programs.queries.goals;
-        goals.program.run(cpu, 0, goal_frame, state, next);
         let roles = goals.values.len();
         let mut undefined = None;
         for (role, values) in goals.values.iter().enumerate() {
             let mut left = ended;
             for &(value, address) in values {
-                let lanes = goal_frame[address.index as usize].and(left);
+                let lanes = self.memory.goal_frame[address.index as usize].and(left);
                 let reward = plan.rewards.reward(value);
                 lanes.for_each_lane(|lane| rewards[lane * roles + role] = reward);
                 left = lanes.and_not(left);
@@ -281,15 +260,7 @@ impl<V: RowVector> VectorBlock<V> {
     /// Evaluates the current states and finds the movers.
     #[inline(always)]
     fn evaluate(&mut self, plan: &EnvPlan) {
-        let QueryMemory {
-            frame,
-            state,
-            next,
-            cpu,
-            ..
-        } = &mut self.memory;
-        let cpu = *cpu;
-        self.programs.queries.step.run(cpu, 0, frame, state, next);
+        self.memory.evaluate(&self.programs.queries);
         self.turns.count(&self.programs, &self.memory.frame);
         self.find_turns(plan);
     }

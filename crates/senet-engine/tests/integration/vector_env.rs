@@ -325,3 +325,38 @@ fn movers_are_numbered_up_to_the_largest_byte_and_more_roles_are_refused() {
         );
     }
 }
+
+fn rows(actions: &[i32], joint: bool) -> ActionRows<'_> {
+    match joint {
+        true => ActionRows::Joint(actions),
+        false => ActionRows::Movers(actions),
+    }
+}
+
+#[test]
+fn sampled_actions_move_like_given_ones() {
+    for (rules, joint) in [(TAKING, false), (TAKING, true), (AT_ONCE, true)] {
+        let options = EnvOptions { joint, ..lanes(70) };
+        check(rules, options.clone(), |env, seen| {
+            let options = EnvOptions {
+                kind: Some(env.kind()),
+                ..options.clone()
+            };
+            let mut other = VectorEnv::new(game(rules), &options).expect("the same environment");
+            let mut actions = vec![0; 70 * env.actions_of_lane()];
+            for turn in 0..9 {
+                env.sample(&mut actions).expect("matches go on");
+                if turn % 3 == 2 {
+                    // Actions that were not drawn last are placed one by one, also after a draw.
+                    env.sample(&mut vec![0; actions.len()])
+                        .expect("matches go on");
+                }
+                for env in [&mut *env, &mut other] {
+                    env.step(rows(&actions, joint), seen.arrays())
+                        .expect("legal");
+                }
+                assert_eq!(env.states(), other.states());
+            }
+        });
+    }
+}

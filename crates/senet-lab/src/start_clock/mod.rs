@@ -50,13 +50,13 @@ pub struct StartClock {
     /// Matches per game and start clock
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
     matches: u32,
-    /// Seeds per game and start clock: the player learns once for each
+    /// How often the player learns each game anew, each time with another seed
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     seeds: u32,
-    /// Random moves before the players take over; games with one role start without
+    /// Random moves before the players take over; none in games with one role
     #[arg(long, value_name = "N", default_value_t = 4)]
     opening: usize,
-    /// Time limit in minutes: what would start later is not run, and the results say so
+    /// Time limit in minutes; the results list the matches that were not run
     #[arg(long, value_name = "M", default_value = "60", value_parser = minutes)]
     budget: f64,
     /// Folder for the results as CSV and SVG, written after every seed

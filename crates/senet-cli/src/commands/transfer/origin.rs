@@ -45,7 +45,8 @@ impl Origin {
         }
     }
 
-    /// Relates a stored table to the game. Returns `None` for unrelated games, or for another of more than two roles.
+    /// Relates a stored table to the game. Returns `None` for unrelated games. A table of another role is used only in games
+    /// with two roles.
     fn of(
         kept: StoredTable,
         pupil: &LearningRole,

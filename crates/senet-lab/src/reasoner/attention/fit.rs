@@ -36,15 +36,15 @@ pub struct Fitted {
 pub struct TrainingRecord {
     /// The number of steps.
     pub steps: usize,
-    /// Examples that were learnt from, divided by the examples that there are.
+    /// The number of passes through the examples.
     pub epochs: f64,
-    /// CPU seconds of all threads.
+    /// CPU seconds of all threads, with validation.
     pub cpu_s: f64,
-    /// The part of them in steps, without validation.
+    /// CPU seconds of all threads, without validation.
     pub steps_cpu_s: f64,
-    /// The same on the wall clock.
+    /// Wall-clock seconds, without validation.
     pub steps_wall_s: f64,
-    /// Step, training loss and validation loss along the way.
+    /// The number of steps, the training loss and the validation loss, at regular intervals.
     pub curve: Vec<(usize, f32, f32)>,
 }
 
