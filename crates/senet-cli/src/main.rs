@@ -10,6 +10,7 @@ mod human;
 mod limits;
 mod match_printer;
 mod networks;
+mod plural;
 mod seats;
 mod transcript;
 

@@ -1,6 +1,7 @@
 //! Prints a match while it is played: moves, thoughts of the players, boards and the result.
 
 use crate::board::BoardPrinter;
+use crate::plural::plural;
 use senet_arena::{MatchEvent, MatchOutcome, MatchSetup, MatchTurn, PlayedMatch, Readiness, Rules};
 use senet_console::{Failure, Out};
 use senet_engine::State;
@@ -153,19 +154,16 @@ fn statistics(report: &SearchReport, role: usize) -> Vec<String> {
 }
 
 fn result(played: &PlayedMatch) -> String {
-    let length = played.turns.len();
+    let length = plural(played.turns.len(), "move");
     match &played.outcome {
         MatchOutcome::Completed(goals) => {
             let roles = played.rules.role_names();
             let goals = roles.iter().zip(goals);
             let goals: Vec<_> = goals.map(|(role, goal)| format!("{role} {goal}")).collect();
-            format!(
-                "\nThe match ends after {length} moves: {}\n",
-                goals.join(", ")
-            )
+            format!("\nThe match ends after {length}: {}\n", goals.join(", "))
         }
         MatchOutcome::Aborted(reason) => {
-            format!("\nThe match is abandoned after {length} moves: {reason}\n")
+            format!("\nThe match is abandoned after {length}: {reason}\n")
         }
     }
 }

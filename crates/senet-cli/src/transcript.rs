@@ -2,6 +2,7 @@
 
 use crate::adviser::{Adviser, Hint};
 use crate::board::BoardPrinter;
+use crate::plural::plural;
 use crate::seats::{SeatChoice, TerminalSeat};
 use senet_arena::{Match, MatchInfo, MatchOutcome, MatchTurn, ProposedMove, Reply, Rules, now_ms};
 use senet_console::{Common, Failure, Out};
@@ -291,7 +292,8 @@ impl Show<'_> {
             .map(|(role, goal)| format!("{role} {}", goal_text(goal)))
             .collect();
         self.out.line(format!(
-            "\nThe match ends after {length} moves: {}",
+            "\nThe match ends after {}: {}",
+            plural(length, "move"),
             told.join(", ")
         ))?;
         self.out.flush()?;
@@ -303,9 +305,11 @@ impl Show<'_> {
             TranscriptStyle::Json => self
                 .out
                 .json(&json!({"step": length, "truncated": "step_cap"}))?,
-            TranscriptStyle::Text => self
-                .out
-                .line(format!("\nThe match is cut short after {length} moves."))?,
+            TranscriptStyle::Text => {
+                let moves = plural(length, "move");
+                self.out
+                    .line(format!("\nThe match is cut short after {moves}."))?;
+            }
         }
         self.out.flush()?;
         Ok(())

@@ -1,6 +1,7 @@
 //! `senet check`: reports the problems of rule sheets and their places.
 
 use super::explain;
+use crate::plural::plural;
 use clap::Args;
 use senet_console::{
     BackEndArgs, Common, Failure, MAX_STEPS, Out, message,
@@ -227,11 +228,4 @@ fn draw_dynamic(out: &mut Out, report: &ProblemReport) -> Result<(), Failure> {
     }
     out.line(format!("  help: {}\n", report.help))?;
     Ok(())
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        n => format!("{n} {noun}s"),
-    }
 }

@@ -1,29 +1,37 @@
 //! Experiments on the command line: their output, their files and their errors.
 
 use crate::common::{Folder, senet};
+use serde_json::Value;
+
+/// The results of an experiment: what it prints, and its files.
+struct Results {
+    told: Value,
+    folder: Folder,
+}
+
+/// Runs an experiment with `--json`; results are in a folder of its own.
+#[track_caller]
+fn run(experiment: &str) -> Results {
+    let words: Vec<&str> = experiment.split(' ').collect();
+    let folder = Folder::new(&format!("lab-{}", words[0]));
+    let out = folder.path("");
+    let ran = senet(&[&["lab"], &words[..], &["--json", "--out", &out]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let told = ran.json();
+    Results { told, folder }
+}
+
+impl Results {
+    fn file(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.path(name)).unwrap()
+    }
+}
 
 #[test]
 fn reports_batching_as_json_text_and_picture() {
-    let folder = Folder::new("lab");
-    let out = folder.path("results");
-    let ran = senet(&[
-        "lab",
-        "uct-batching",
-        "--games",
-        "tic-tac-toe",
-        "--vary",
-        "classic,exploration",
-        "--matches",
-        "2",
-        "--seconds",
-        "0.002",
-        "--json",
-        "--out",
-        &out,
-    ]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let told = ran.json();
-    let rows = told["rows"].as_array().unwrap();
+    let options = "--games tic-tac-toe --vary classic,exploration --matches 2 --seconds 0.002";
+    let results = run(&format!("uct-batching {options}"));
+    let rows = results.told["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 4);
     assert_eq!(rows[0]["player"], "uct");
     assert_eq!(rows[0]["opponent"], "uct:batch=1,c=0.7,playouts=1");
@@ -33,10 +41,13 @@ fn reports_batching_as_json_text_and_picture() {
         let share = row["share"].as_f64().unwrap();
         assert!(low <= share && share <= high, "{row}");
     }
-    let read = |name: &str| std::fs::read_to_string(format!("{out}/{name}")).unwrap();
-    assert_eq!(read("uct-batching.csv").lines().count(), 5);
-    assert!(read("uct-batching.svg").ends_with("</svg>\n"));
-    assert!(read("uct-batching.json").contains("\"experiment\": \"uct-batching\""));
+    assert_eq!(results.file("uct-batching.csv").lines().count(), 5);
+    assert!(results.file("uct-batching.svg").ends_with("</svg>\n"));
+    assert!(
+        results
+            .file("uct-batching.json")
+            .contains("\"experiment\": \"uct-batching\"")
+    );
 }
 
 #[track_caller]
@@ -116,40 +127,23 @@ fn arena_withstands_load() {
 
 #[test]
 fn start_clock_compares_any_number_of_roles_with_uct() {
-    let folder = Folder::new("lab-start-clock");
-    let out = folder.path("results");
-    let ran = senet(&[
-        "lab",
-        "start-clock",
-        "--games",
-        "tic-tac-toe,connect-four-3p,eight-puzzle",
-        "--player",
-        "descent",
-        "--learn",
-        "0.1,0.2",
-        "--seconds",
-        "0.002",
-        "--matches",
-        "3",
-        "--seeds",
-        "1",
-        "--json",
-        "--out",
-        &out,
-    ]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let told = ran.json();
-    let results = told["results"].as_array().unwrap();
+    let games = "--games tic-tac-toe,connect-four-3p,eight-puzzle --seeds 1 --matches 3";
+    let ran = run(&format!(
+        "start-clock {games} --player descent --learn 0.1,0.2 --seconds 0.002"
+    ));
+    let results = ran.told["results"].as_array().unwrap();
     assert_eq!(results.len(), 6);
     for result in results {
         let count = |key: &str| result[key].as_u64().unwrap();
         assert_eq!(count("wins") + count("draws") + count("losses"), 3);
     }
-    let read = |name: &str| std::fs::read_to_string(format!("{out}/{name}")).unwrap();
-    assert_eq!(read("start-clock.csv").lines().count(), 19);
-    assert_eq!(read("start-clock-table.csv").lines().count(), 7);
-    assert!(read("start-clock.svg").ends_with("</svg>\n"));
-    assert!(read("start-clock-curves.svg").contains("seconds of learning"));
+    assert_eq!(ran.file("start-clock.csv").lines().count(), 19);
+    assert_eq!(ran.file("start-clock-table.csv").lines().count(), 7);
+    assert!(ran.file("start-clock.svg").ends_with("</svg>\n"));
+    assert!(
+        ran.file("start-clock-curves.svg")
+            .contains("seconds of learning")
+    );
 }
 
 #[test]
@@ -208,4 +202,17 @@ fn network_of_a_variant_plays_against_a_new_one() {
         ],
         "is no relative of",
     );
+}
+
+#[test]
+fn table_of_the_thesis_is_repeated_in_small() {
+    let options = "--only tic-tac-toe --budget 0.1 --train 0.02 --matches 2 --seconds 0.005";
+    let results = run(&format!("deep-two-player {options}"));
+    let rows = results.told["rows"].as_array().unwrap();
+    assert_eq!(rows[2]["published"], "1/9/90");
+    assert!(rows.iter().all(|row| row["matches"] == 2), "{rows:?}");
+    assert_eq!(results.file("table.csv").lines().count(), 1 + rows.len());
+    for name in ["plot.svg", "losses.svg"] {
+        assert!(results.file(name).ends_with("</svg>\n"), "{name}");
+    }
 }

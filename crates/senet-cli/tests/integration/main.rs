@@ -10,6 +10,7 @@ mod gate;
 mod import;
 mod lab;
 mod matches;
+mod public_names;
 mod readme;
 mod reasoner;
 mod recognise;

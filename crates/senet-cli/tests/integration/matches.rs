@@ -1,9 +1,7 @@
 //! Matches on the command line: local, recorded and replayed, hosted and served.
 
-use crate::common::{Folder, senet, senet_with};
+use crate::common::{Folder, Served, senet, senet_with};
 use serde_json::Value;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
 
 #[test]
 fn aborted_match_exits_with_one() {
@@ -119,48 +117,6 @@ fn rejects_invalid_players() {
         "127.0.0.1:9147,random",
         "`senet host` plays with remote players",
     );
-}
-
-/// A running player process; it is killed when dropped.
-struct Served {
-    child: Child,
-    address: String,
-    _lines: BufReader<std::process::ChildStdout>,
-}
-
-impl Served {
-    fn new() -> Served {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_senet"))
-            .args([
-                "serve-player",
-                "--player",
-                "random",
-                "--port",
-                "0",
-                "--json",
-            ])
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary was just built");
-        let mut lines = BufReader::new(child.stdout.take().expect("it is piped"));
-        let mut line = String::new();
-        lines.read_line(&mut line).expect("it prints its address");
-        let told: Value = serde_json::from_str(&line).expect("a line of JSON");
-        Served {
-            child,
-            address: told["address"].as_str().expect("an address").to_string(),
-            // The process writes events to this pipe, so it must stay open.
-            _lines: lines,
-        }
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        // The process never ends by itself.
-        self.child.kill().ok();
-        self.child.wait().ok();
-    }
 }
 
 #[test]

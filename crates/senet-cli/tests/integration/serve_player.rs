@@ -1,45 +1,15 @@
 //! A served player gives up the work of aborted matches, with its memory.
 #![cfg(target_os = "linux")]
 
-use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
+use crate::common::Served;
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The peak of memory for all matches together.
 const BUDGET_MIB: u64 = 2048;
 
-/// A player in a process of its own.
-struct Served {
-    process: Child,
-    address: String,
-}
-
 impl Served {
-    fn new() -> Served {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_senet"))
-            .args([
-                "serve-player",
-                "--player",
-                "random",
-                "--port",
-                "0",
-                "--json",
-            ])
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary was just built");
-        let mut lines = BufReader::new(process.stdout.take().expect("it is piped"));
-        let mut line = String::new();
-        lines.read_line(&mut line).expect("it tells its address");
-        let told: Value = serde_json::from_str(&line).expect("it is JSON");
-        // The log must be read, or the player waits for its reader.
-        std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
-        let address = told["address"].as_str().expect("it listens").to_string();
-        Served { process, address }
-    }
-
     fn ask(&self, message: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).expect("it listens");
         let length = message.len();
@@ -58,14 +28,6 @@ impl Served {
         let line = status.lines().find(|line| line.starts_with("VmHWM:"));
         let number = line.and_then(|line| line.split_whitespace().nth(1));
         number.expect("Linux tells it").parse::<u64>().unwrap() / 1024
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        // It may have ended.
-        self.process.kill().ok();
-        self.process.wait().ok();
     }
 }
 

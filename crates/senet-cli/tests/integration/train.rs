@@ -144,37 +144,3 @@ fn disk_without_space_gives_a_clear_error() {
     assert_eq!(ran.status.code(), Some(2), "{text}");
     assert!(text.contains("cannot write"), "{text}");
 }
-
-#[test]
-fn table_of_the_thesis_is_repeated_in_small() {
-    let folder = Folder::new("lab-deep");
-    let out = folder.path("results");
-    let ran = senet(&[
-        "lab",
-        "deep-two-player",
-        "--only",
-        "tic-tac-toe",
-        "--budget",
-        "0.1",
-        "--train",
-        "0.02",
-        "--matches",
-        "2",
-        "--seconds",
-        "0.005",
-        "--json",
-        "--out",
-        &out,
-    ]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let told = ran.json();
-    let rows = told["rows"].as_array().unwrap();
-    assert_eq!(rows[2]["published"], "1/9/90");
-    assert!(rows.iter().all(|row| row["matches"] == 2), "{told}");
-    let text = std::fs::read_to_string(format!("{out}/table.csv")).unwrap();
-    assert_eq!(text.lines().count(), 1 + rows.len());
-    for name in ["plot.svg", "losses.svg"] {
-        let text = std::fs::read_to_string(format!("{out}/{name}")).unwrap();
-        assert!(text.ends_with("</svg>\n"), "{name}");
-    }
-}

@@ -114,18 +114,16 @@ impl<'a> StepArrays<'a> {
             .try_for_each(|(array, expected, found)| check_length(array, expected, found))
     }
 
-    /// Splits the arrays into those of this number of lanes each; the last may have fewer.
-    pub(super) fn split_all(
-        self,
-        rows: RowLengths,
-        lanes: usize,
-    ) -> impl Iterator<Item = StepArrays<'a>> + Send {
-        let mut left = Some(self);
-        std::iter::from_fn(move || {
-            let (first, rest) = left.take()?.split(rows, lanes);
-            left = (!rest.movers.is_empty()).then_some(rest);
-            Some(first)
-        })
+    /// Splits the arrays into those of blocks with this number of lanes; the last may have fewer.
+    pub(super) fn blocks(self, rows: RowLengths, lanes: usize) -> Vec<StepArrays<'a>> {
+        let mut blocks = Vec::new();
+        let mut rest = self;
+        while !rest.movers.is_empty() {
+            let (first, others) = rest.split(rows, lanes);
+            blocks.push(first);
+            rest = others;
+        }
+        blocks
     }
 
     fn split(self, rows: RowLengths, lanes: usize) -> (StepArrays<'a>, StepArrays<'a>) {

@@ -9,6 +9,7 @@ use super::widths::vector_block;
 use super::workers::Workers;
 use super::{ActionRows, ActionSpace, EnvError, EnvOptions, LaneKind, RowLengths, StepArrays};
 use crate::{Circuit, Game, State, Width, spread_seed};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::sync::Arc;
 
 /// With fewer lanes, stepping one lane after another is faster than vector code.
@@ -183,8 +184,7 @@ impl VectorEnv {
         let roles = self.plan.roles();
         actions.check(roles, self.lanes)?;
         let (size, lanes) = (self.block_lanes, self.lanes);
-        let nothing = vec![std::iter::repeat(()); self.blocks.len()];
-        let placed = self.map(nothing, |plan, number, block, ()| {
+        let placed = self.map(vec![(); self.blocks.len()], |plan, number, block, ()| {
             let first = number * size;
             block.place(
                 plan,
@@ -203,10 +203,8 @@ impl VectorEnv {
     pub fn sample(&mut self, actions: &mut [i32]) -> Result<(), EnvError> {
         let rows = self.plan.mask_rows();
         check_length("actions", self.lanes * rows, actions.len())?;
-        let size = self.block_lanes * rows;
-        let shares = actions.chunks_mut(self.share() * size);
-        let shares = shares.map(|share| share.chunks_mut(size)).collect();
-        self.map(shares, |plan, _, block, actions| {
+        let parts: Vec<&mut [i32]> = actions.chunks_mut(self.block_lanes * rows).collect();
+        self.map(parts, |plan, _, block, actions| {
             block.sample(plan, actions);
             Ok(())
         })
@@ -241,34 +239,38 @@ impl VectorEnv {
         arrays: StepArrays,
         work: impl Fn(&EnvPlan, usize, &mut dyn EnvBlock, StepArrays) -> Result<(), EnvError> + Sync,
     ) -> Result<(), EnvError> {
-        let (rows, size) = (self.row_lengths(), self.block_lanes);
-        let shares = arrays.split_all(rows, self.share() * size);
-        let shares = shares.map(|share| share.split_all(rows, size)).collect();
-        self.map(shares, work)
+        let parts = arrays.blocks(self.row_lengths(), self.block_lanes);
+        self.map(parts, work)
     }
 
-    /// The number of blocks in the share of each thread.
-    fn share(&self) -> usize {
-        self.workers.share(self.blocks.len())
-    }
-
-    /// Does some work with each block and its part. Shares have the parts of some blocks. Returns the error of the first lane
-    /// that has one.
+    /// Does some work with each block and its part. Returns the error of the first lane that has
+    /// one.
     fn map<P: Send>(
         &mut self,
-        shares: Vec<impl Iterator<Item = P> + Send>,
+        parts: Vec<P>,
         work: impl Fn(&EnvPlan, usize, &mut dyn EnvBlock, P) -> Result<(), EnvError> + Sync,
     ) -> Result<(), EnvError> {
-        let (plan, size, share) = (&self.plan, self.block_lanes, self.share());
-        let blocks = self.blocks.chunks_mut(share).zip(shares).enumerate();
-        let jobs = blocks.map(|(number, (blocks, parts))| {
-            let jobs = blocks.iter_mut().zip(parts).enumerate();
-            jobs.map(move |(at, job)| (number * share + at, job))
-        });
-        self.workers.run(jobs.collect(), |number, (block, part)| {
+        let (plan, size) = (&self.plan, self.block_lanes);
+        let one = |number: usize, block: &mut Box<dyn EnvBlock>, part: P| {
             let done = work(plan, number, &mut **block, part);
             done.map_err(|error| error.with_first_lane(number * size))
-        })
+        };
+        let jobs = self.blocks.iter_mut().zip(parts).enumerate();
+        let done: Vec<Result<(), EnvError>> = match self.workers.pool()? {
+            None => jobs
+                .map(|(number, (block, part))| one(number, block, part))
+                .collect(),
+            Some(pool) => {
+                let jobs: Vec<_> = jobs.collect();
+                let work = || {
+                    let jobs = jobs.into_par_iter();
+                    jobs.map(|(number, (block, part))| one(number, block, part))
+                        .collect()
+                };
+                pool.install(work)
+            }
+        };
+        done.into_iter().collect()
     }
 }
 

@@ -86,41 +86,10 @@ impl PolicyGradient {
 
 #[cfg(test)]
 mod tests {
-    use super::super::architecture::{Architecture, Body};
-    use super::super::planes::Planes;
+    use super::super::architecture::Body;
+    use super::super::sample_nets::{architecture, cnn, mlp};
     use super::*;
     use fastrand::Rng;
-
-    fn architecture(body: Body) -> Architecture {
-        Architecture {
-            inputs: 40,
-            moves: vec![5, 7],
-            body,
-            head: 12,
-        }
-    }
-
-    fn cnn() -> Body {
-        let place = |at: usize| (at < 36).then_some((at / 12, at % 12));
-        Body::Cnn {
-            layers: 2,
-            channels: 6,
-            planes: Planes {
-                columns: 4,
-                rows: 3,
-                planes: 3,
-                places: (0..40).map(place).collect(),
-            },
-        }
-    }
-
-    fn mlp(residual: bool) -> Body {
-        Body::Mlp {
-            layers: 3,
-            width: 10,
-            residual,
-        }
-    }
 
     /// The loss that the gradient belongs to, in double precision where it matters.
     fn loss(net: &PolicyNet, samples: &[PolicySample]) -> f64 {

@@ -30,7 +30,11 @@ mod loss;
 mod matrix;
 mod net;
 mod onnx;
+#[cfg(test)]
+mod onnx_tests;
 mod planes;
+#[cfg(test)]
+mod sample_nets;
 
 pub use architecture::{Architecture, Body};
 pub use file::{PolicyHeader, read_policy_model, write_policy_model};

@@ -5,6 +5,7 @@ mod facts;
 mod games;
 mod input;
 mod openapi;
+mod own_table;
 mod people;
 mod pictures;
 mod players;

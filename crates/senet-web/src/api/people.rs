@@ -1,8 +1,9 @@
 //! What people do at tables besides moving: resigning, hints, links for seats, rematches.
 
-use super::input::{Body, Named};
+use super::input::Body;
+use super::own_table::OwnTable;
 use super::routes::Routes;
-use super::tables::{json, own_table};
+use super::tables::json;
 use crate::client::Client;
 use crate::failure::{Failure, FailureBody};
 use crate::levels::{LEVELS, Level};
@@ -12,7 +13,7 @@ use crate::table::{HintView, TableCommand};
 use crate::view::View;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -69,12 +70,10 @@ async fn levels() -> Json<&'static [Level]> {
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table or seat")),
     responses((status = 200, body = View), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn resign(
-    State(site): Shared,
-    Named(id): Named<String>,
-    headers: HeaderMap,
+    own: Result<OwnTable, Failure>,
     Body(request): Body<RoleRequest>,
 ) -> Result<Response, Failure> {
-    let (table, party) = own_table(&site, &id, &headers)?;
+    let OwnTable { table, party } = own?;
     let role = request.role;
     let view = table.execute(party, TableCommand::Resign { role }).await?;
     Ok(json(view))
@@ -88,11 +87,10 @@ async fn resign(
 async fn hint(
     State(site): Shared,
     client: Client,
-    Named(id): Named<String>,
-    headers: HeaderMap,
+    own: Result<OwnTable, Failure>,
     Body(request): Body<RoleRequest>,
 ) -> Result<Json<HintView>, Failure> {
-    let (table, party) = own_table(&site, &id, &headers)?;
+    let OwnTable { table, party } = own?;
     site.quotas.take(client, Work::Hint)?;
     let role = request.role;
     let task = table.ask(move |actor| actor.hint_task(party, role)).await?;
@@ -107,11 +105,10 @@ async fn hint(
 async fn link(
     State(site): Shared,
     client: Client,
-    Named(id): Named<String>,
-    headers: HeaderMap,
+    own: Result<OwnTable, Failure>,
     Body(request): Body<RoleRequest>,
 ) -> Result<(StatusCode, Json<SeatLink>), Failure> {
-    let (table, party) = own_table(&site, &id, &headers)?;
+    let OwnTable { table, party } = own?;
     site.quotas.take(client, Work::Open)?;
     let role = request.role;
     let key = table
@@ -121,7 +118,7 @@ async fn link(
             key
         })
         .await?;
-    let path = format!("/tables/{id}#seat={role}.{key}");
+    let path = format!("/tables/{}#seat={role}.{key}", table.id);
     Ok((StatusCode::CREATED, Json(SeatLink { role, key, path })))
 }
 
@@ -133,11 +130,10 @@ async fn link(
 async fn join(
     State(site): Shared,
     client: Client,
-    Named(id): Named<String>,
-    headers: HeaderMap,
+    own: Result<OwnTable, Failure>,
     Body(request): Body<JoinRequest>,
 ) -> Result<Response, Failure> {
-    let (table, party) = own_table(&site, &id, &headers)?;
+    let OwnTable { table, party } = own?;
     site.quotas.take(client, Work::Open)?;
     let name = request.name;
     let view = table.execute(party, TableCommand::Join { name }).await?;
@@ -152,10 +148,8 @@ async fn join(
 async fn rematch(
     State(site): Shared,
     client: Client,
-    Named(id): Named<String>,
-    headers: HeaderMap,
+    OwnTable { table, party }: OwnTable,
 ) -> Result<Response, Failure> {
-    let (table, party) = own_table(&site, &id, &headers)?;
     let plan = table.ask(move |actor| actor.want_rematch(party)).await?;
     if let Some(plan) = plan {
         site.quotas.take(client, Work::Open)?;

@@ -1,16 +1,16 @@
 //! Tables: open, view, move, watch.
 
 use super::input::{Asked, Body, Named};
+use super::own_table::{OwnTable, foreign, key_in};
 use super::records::recorded_origin;
 use super::routes::Routes;
 use crate::big_stack::on_big_stack;
 use crate::client::Client;
 use crate::failure::{Failure, FailureBody};
-use crate::owner_key::KEY_HEADER;
 use crate::quotas::Work;
 use crate::server::Site;
 use crate::table::{
-    self, Origin, Party, RuleSource, SeatRequest, Table, TableCommand, TableRequest, TableRow,
+    self, Origin, Party, RuleSource, SeatRequest, TableCommand, TableRequest, TableRow,
 };
 use crate::view::{Status, View};
 use axum::Json;
@@ -192,12 +192,10 @@ async fn look(
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
     responses((status = 200, body = View), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
 async fn make_move(
-    State(site): Shared,
-    Named(id): Named<String>,
-    headers: HeaderMap,
+    own: Result<OwnTable, Failure>,
     Body(request): Body<MoveRequest>,
 ) -> Result<Response, Failure> {
-    let (table, party) = own_table(&site, &id, &headers)?;
+    let OwnTable { table, party } = own?;
     let MoveRequest { step, role, text } = request;
     let chosen = TableCommand::Move { step, role, text };
     Ok(json(table.execute(party, chosen).await?))
@@ -207,12 +205,7 @@ async fn make_move(
 #[utoipa::path(post, path = "/api/tables/{id}/undo", tag = "tables",
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
     responses((status = 200, body = View), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
-async fn undo(
-    State(site): Shared,
-    Named(id): Named<String>,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let (table, party) = own_table(&site, &id, &headers)?;
+async fn undo(OwnTable { table, party }: OwnTable) -> Result<Response, Failure> {
     Ok(json(table.execute(party, TableCommand::Undo).await?))
 }
 
@@ -223,11 +216,10 @@ async fn undo(
         (status = 409, body = FailureBody)))]
 async fn seat(
     State(site): Shared,
-    Named(id): Named<String>,
-    headers: HeaderMap,
+    own: Result<OwnTable, Failure>,
     Body(change): Body<SeatChange>,
 ) -> Result<Response, Failure> {
-    let (table, party) = own_table(&site, &id, &headers)?;
+    let OwnTable { table, party } = own?;
     let context = &site.tables.context;
     let holder = change
         .seat
@@ -243,14 +235,12 @@ async fn seat(
     responses((status = 204), (status = 403, body = FailureBody), (status = 404, body = FailureBody)))]
 async fn close(
     State(site): Shared,
-    Named(id): Named<String>,
-    headers: HeaderMap,
+    OwnTable { table, party }: OwnTable,
 ) -> Result<StatusCode, Failure> {
-    let (_, party) = own_table(&site, &id, &headers)?;
     if party != Party::Owner {
         return Err(foreign());
     }
-    site.tables.close(&id);
+    site.tables.close(&table.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -279,31 +269,6 @@ async fn events(State(site): Shared, Named(id): Named<String>) -> Result<Respons
     Ok(Sse::new(events)
         .keep_alive(KeepAlive::default())
         .into_response())
-}
-
-/// The table and the sender, if the request has the key of the table or of one of its seats.
-pub fn own_table(
-    site: &Site,
-    id: &str,
-    headers: &HeaderMap,
-) -> Result<(Arc<Table>, Party), Failure> {
-    let table = site.tables.find(id)?;
-    match table.party(key_in(headers)) {
-        Party::Spectator => Err(foreign()),
-        party => Ok((table, party)),
-    }
-}
-
-fn foreign() -> Failure {
-    Failure::new(
-        StatusCode::FORBIDDEN,
-        "only the table's owner can change it",
-        "send the table's key as `X-Senet-Key`",
-    )
-}
-
-fn key_in(headers: &HeaderMap) -> Option<&str> {
-    headers.get(KEY_HEADER).and_then(|key| key.to_str().ok())
 }
 
 /// An answer that is already JSON.

@@ -1,6 +1,9 @@
-//! Shared by the tests of the command line: runs senet, and creates temporary folders.
+//! Shared by the tests of the command line: runs senet, serves players, and creates temporary folders.
 #![allow(dead_code, reason = "not every test file uses every helper")]
 
+mod served;
+
+pub use served::Served;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 

@@ -1,7 +1,8 @@
 //! ONNX files give the same outputs in onnxruntime. The test is skipped where Python has no onnxruntime; `SENET_PYTHON` names the
 //! interpreter.
 
-use senet_value_net::policy::{Architecture, Body, Planes, PolicyNet, write_onnx};
+use super::sample_nets::{architecture, cnn, mlp};
+use super::{PolicyNet, write_onnx};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -24,29 +25,6 @@ fn has_onnxruntime() -> bool {
     let mut asked = Command::new(python());
     let asked = asked.args(["-c", "import onnxruntime, numpy"]).output();
     asked.is_ok_and(|asked| asked.status.success())
-}
-
-fn architecture(body: Body) -> Architecture {
-    Architecture {
-        inputs: 40,
-        moves: vec![5, 7],
-        body,
-        head: 12,
-    }
-}
-
-fn cnn() -> Body {
-    let place = |at: usize| (at < 36).then_some((at / 12, at % 12));
-    Body::Cnn {
-        layers: 2,
-        channels: 6,
-        planes: Planes {
-            columns: 4,
-            rows: 3,
-            planes: 3,
-            places: (0..40).map(place).collect(),
-        },
-    }
 }
 
 /// What onnxruntime computes for some states.
@@ -84,13 +62,8 @@ fn onnxruntime_computes_the_same_outputs() {
         eprintln!("skipped: Python has no onnxruntime");
         return;
     }
-    let mlp = Body::Mlp {
-        layers: 3,
-        width: 10,
-        residual: true,
-    };
     let mut rng = fastrand::Rng::with_seed(1);
-    for body in [mlp, cnn()] {
+    for body in [mlp(true), cnn()] {
         let net = PolicyNet::new(architecture(body), 3).unwrap();
         let states: Vec<[u64; 1]> = (0..6).map(|_| [rng.u64(..) >> 24]).collect();
         let rows: Vec<&[u64]> = states.iter().map(|state| &state[..]).collect();
