@@ -125,10 +125,10 @@ fn answers(
 impl Fidelity {
     fn add(&mut self, answers: &[u64], game: &GameStates, truths: &Truths) {
         self.states += 64;
-        for atom in 0..game.graph.atoms() {
+        for (atom, answer) in answers.iter().enumerate() {
             if game.graph.input(atom) == AtomInput::Derived {
                 self.derived += 64;
-                self.wrong += u64::from((answers[atom] ^ truths.word(atom)).count_ones());
+                self.wrong += u64::from((answer ^ truths.word(atom)).count_ones());
             }
         }
         for (score, atoms) in self.outputs.iter_mut().zip(&game.outputs) {

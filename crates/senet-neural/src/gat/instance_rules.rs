@@ -95,10 +95,9 @@ impl Builder<'_> {
                 self.conclude(sentences[0], body);
             }
         }
-        for node in 0..is_read.len() {
-            let is_sentence = matches!(self.made.node_terms[node], Some(it) if it.parent.is_none());
-            if is_sentence && !is_read[node] {
-                self.conclude(node as GraphNodeId, Vec::new());
+        for ((node, term), is_read) in (0..).zip(&self.made.node_terms).zip(is_read) {
+            if !is_read && matches!(term, Some(it) if it.parent.is_none()) {
+                self.conclude(node, Vec::new());
             }
         }
     }

@@ -88,15 +88,16 @@ pub struct GatOptions {
 }
 
 impl Default for GatOptions {
+    /// Smaller batches and a larger rate than published (32 and 0.0001): the same F1 after hundreds of steps, not many thousands.
     fn default() -> GatOptions {
         GatOptions {
             config: GatConfig::default(),
             labelling: NodeLabelling::Subtree,
             mixing: Mixing::Random,
-            batch: 32,
-            learning_rate: 1e-3,
+            batch: 8,
+            learning_rate: 3e-3,
             dropout: 0.1,
-            steps: 1000,
+            steps: 300,
             seed: 1,
         }
     }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use senet_console::Failure;
+use senet_neural::GatOptions;
 use std::path::PathBuf;
 
 /// Options of the labs.
@@ -23,10 +24,10 @@ pub struct AttentionArgs {
     #[arg(long, value_name = "N", default_value_t = 12_000)]
     pub rows: usize,
     /// Examples per step
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = GatOptions::default().batch)]
     pub batch: usize,
     /// Largest learning rate; it falls along a cosine
-    #[arg(long, value_name = "X", default_value_t = 1e-3)]
+    #[arg(long, value_name = "X", default_value_t = GatOptions::default().learning_rate)]
     pub learning_rate: f32,
     /// Only the cases whose names contain one of these words
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]

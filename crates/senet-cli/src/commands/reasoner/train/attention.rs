@@ -22,7 +22,7 @@ pub struct AttentionTraining {
     #[arg(long, value_name = "NAME", default_value = "random")]
     mixing: Mixing,
     /// Examples per step
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = GatOptions::default().batch)]
     batch: usize,
     /// Share of numbers that dense layers drop
     #[arg(long, value_name = "X", default_value_t = 0.1)]

@@ -30,10 +30,10 @@ pub struct Train {
     /// Games to train on
     #[arg(long, value_name = "GAME,…", value_delimiter = ',')]
     games: Vec<String>,
-    /// Optimiser steps [default: 600; gat: 1000]
+    /// Optimiser steps [default: 600; gat: 300]
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
-    /// Largest learning rate [default: 0.004; gat: 0.001]
+    /// Largest learning rate [default: 0.004; gat: 0.003]
     #[arg(long, value_name = "X")]
     learning_rate: Option<f32>,
     #[command(flatten)]
