@@ -7,7 +7,8 @@ use crate::training::{
 };
 use rayon::prelude::*;
 use senet_arena::{LoadPlan, PlayerFactory, Rules, load_for_play, named_player};
-use senet_console::{Common, Failure, clock, progress};
+use senet_console::back_end::load_failure;
+use senet_console::{Common, Failure, clock, progress, source};
 use senet_engine::{Deadline, spread_seed};
 use senet_gdl::Sheet;
 use senet_search::PlayerName;
@@ -121,14 +122,13 @@ fn unique<'a>(names: &[&'a str]) -> Vec<&'a str> {
 }
 
 fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
-    let found = senet_library::find(game)
-        .ok_or_else(|| Failure::new(format!("the library has no game `{game}`")))?;
+    let source = source::find(game, common)?;
     let plan = LoadPlan {
         end: common.deadline().clone(),
         ..LoadPlan::default()
     };
-    load_for_play(game, Sheet::read(found.rules), &plan)
-        .map_err(|error| Failure::new(format!("{game}: {error}")))
+    load_for_play(game, Sheet::read(source.text.as_str()), &plan)
+        .map_err(|error| load_failure(&source, error, common.deadline()))
 }
 
 /// The networks that the rows need, with the shares of training at which they are looked at.
