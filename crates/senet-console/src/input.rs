@@ -51,7 +51,7 @@ pub fn read_text_up_to(path: &Path, limit: u64) -> Result<String, Failure> {
     text_of(&name, bytes)
 }
 
-fn too_large(name: &str, limit: u64) -> Failure {
+pub(crate) fn too_large(name: &str, limit: u64) -> Failure {
     Failure::new(format!(
         "cannot read {name}: it is larger than {} MiB",
         limit >> 20
@@ -72,7 +72,7 @@ fn read_path(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Reads a source that may be silent on its own thread. Opening a pipe without a writer blocks forever, too.
-fn read_on_a_thread<S: Read>(
+pub(crate) fn read_on_a_thread<S: Read>(
     open: impl FnOnce() -> io::Result<S> + Send + 'static,
     limit: u64,
     patience: Option<Duration>,
