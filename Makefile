@@ -46,7 +46,7 @@ unit:
 browser:
 	@scripts/install-browser.sh
 	$(CARGO) test --workspace --no-run --quiet
-	cd tests/browser && npm test
+	cd tests/browser && SENET_SHARED=$(SENET_SHARED) npm test
 
 # Builds the wheel of the Python package and runs its tests in a virtual environment. Tests that need torch, Ray or OpenSpiel
 # run only where those are installed; without Python, all are skipped.
