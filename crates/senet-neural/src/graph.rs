@@ -97,22 +97,16 @@ impl RuleGraph {
     }
 
     /// A graph of rules without recursion, given the head and body of each. A rule uses only atoms with smaller numbers than its head.
-    pub fn layered(inputs: Vec<AtomInput>, mut rules: Vec<(usize, Vec<SignedAtom>)>) -> RuleGraph {
-        rules.sort_by_key(|(head, _)| *head);
-        let mut graph = RuleGraph::without_rules(inputs);
-        let mut rules = rules.into_iter().peekable();
-        for atom in 0..graph.atoms() {
-            while let Some((_, body)) = rules.next_if(|(head, _)| *head == atom) {
-                graph.push_rule(body.into_iter());
-            }
-            graph.rule_ends.push(graph.literal_ends.len() as u32);
-            graph.push_level(&[atom as u32], false, false);
+    pub fn layered(inputs: Vec<AtomInput>, rules: Vec<(usize, Vec<SignedAtom>)>) -> RuleGraph {
+        let mut graph = RuleGraph::without_levels(inputs, rules);
+        for atom in 0..graph.atoms() as u32 {
+            graph.push_level(&[atom], false, false);
         }
         graph
     }
 
-    /// A graph of any stratified rules, given the head and body of each.
-    pub(crate) fn stratified(
+    /// A graph of rules whose levels are still to be found.
+    fn without_levels(
         inputs: Vec<AtomInput>,
         mut rules: Vec<(usize, Vec<SignedAtom>)>,
     ) -> RuleGraph {
@@ -125,6 +119,15 @@ impl RuleGraph {
             }
             graph.rule_ends.push(graph.literal_ends.len() as u32);
         }
+        graph
+    }
+
+    /// A graph of any stratified rules, given the head and body of each.
+    pub(crate) fn stratified(
+        inputs: Vec<AtomInput>,
+        rules: Vec<(usize, Vec<SignedAtom>)>,
+    ) -> RuleGraph {
+        let mut graph = RuleGraph::without_levels(inputs, rules);
         graph.find_levels();
         graph
     }
