@@ -13,6 +13,12 @@ pub struct Translation<'a> {
 /// The relations whose atoms are compared.
 const SHOWN: &str = "#show role/1. #show init/1. #show legal/2. #show next/1. #show goal/2. #show terminal/0. #show sees/2.\n";
 
+/// True for a rule about roles that is no plain fact. Only plain facts name roles, so forced rules play without it.
+fn is_void(rule: &Rule) -> bool {
+    let is_word = matches!(rule.head.args[..], [Term::Constant(..)]);
+    rule.head.signature() == (Symbol::ROLE, 1) && !(rule.body.is_empty() && is_word)
+}
+
 impl<'a> Translation<'a> {
     /// Translates rules.
     pub fn of(description: &'a Description) -> Translation<'a> {
@@ -21,7 +27,7 @@ impl<'a> Translation<'a> {
             description,
             program: String::new(),
         };
-        for rule in &description.rules {
+        for rule in description.rules.iter().filter(|rule| !is_void(rule)) {
             program += &translation.rule(rule);
         }
         // Relations that no rule defines are empty.
@@ -185,6 +191,12 @@ mod tests {
             translated(rule),
             "legal(w_b,w_f(V_?x)) :- true(V_?x), not r_p(V_?x), V_?x != w_b."
         );
+    }
+
+    #[test]
+    fn only_plain_facts_name_roles() {
+        let text = "(role b) (role (f b)) (<= (role q) p) (<= p (role q))";
+        assert_eq!(translated(text), "role(w_b). r_p :- role(w_q).");
     }
 
     #[test]
