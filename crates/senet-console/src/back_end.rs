@@ -71,7 +71,7 @@ impl BackEndArgs {
         }
     }
 
-    /// Builds the games of `neural`, if that was chosen.
+    /// The builder of the games of `neural`, if the user chose that back end.
     fn neural(&self) -> Option<Arc<dyn BuildFromGrounded>> {
         self.back_end.as_ref()?.neural.clone()
     }
@@ -115,7 +115,7 @@ pub fn load_rules(
     load_rules_with(source, back_end, None, common)
 }
 
-/// Loads a game for players that learn. They start with the networks of earlier matches, and keep theirs.
+/// Loads a game for players that learn. They start with networks of earlier matches and store their own.
 pub fn load_rules_with(
     source: &Source,
     back_end: &BackEndArgs,

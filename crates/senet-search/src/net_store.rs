@@ -23,7 +23,7 @@ pub trait NetStore: Send + Sync {
     /// A network of an earlier match of this game or of a variant. Takes a part of the budget at most.
     fn load(&self, budget: &Budget) -> Result<Option<KnownNet>, String>;
 
-    /// Keeps a network that learned from so many matches. Returns at once: the network may be written later.
+    /// Stores a network that learned from this number of matches. Returns at once: the network may be written later.
     fn save(&self, net: ValueNet, matches: u64) -> Result<(), String>;
 }
 

@@ -142,7 +142,7 @@ impl Game {
         &self.inner.rules
     }
 
-    /// How to draw the game; found once, when a picture is first asked for.
+    /// The drawing plan. It is made for the first picture and then kept.
     pub(crate) fn plan(&self) -> &DrawingPlan {
         self.inner.plan.get_or_init(|| {
             let rules = self.rules();
@@ -158,7 +158,7 @@ impl Game {
             let plan = DrawingPlan::with_evidence(description, &evidence, &never);
             match self.inner.theme.map(Theme::read) {
                 Some(Ok(theme)) => plan.themed(&theme),
-                // The tests of the library read every theme.
+                // A theme of the library is always valid: the library's tests read every one.
                 Some(Err(_)) | None => plan,
             }
         })

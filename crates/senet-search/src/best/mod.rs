@@ -1,7 +1,7 @@
 //! `best`: tries several players on the start clock, and plays with the best one for this game.
 //!
-//! `uct` is the player to beat. It is replaced only by a player that solves the game, or that wins clearly against it in
-//! quick matches, so that a network that learned too little does no harm.
+//! `uct` is the player to beat. Only a player that solves the game, or that clearly beats `uct` in quick matches, replaces it. A network that learned
+//! too little therefore does no harm. In games with one role, `nested` plays unless `uct` reaches a better goal.
 
 mod percepts;
 mod puzzle;
@@ -43,7 +43,7 @@ pub struct BestPlayer {
     /// True if `descent` learns while others think.
     ponder: bool,
     chosen: Option<Box<dyn Player>>,
-    /// Says why the player was chosen, until a report has said it.
+    /// The reason for the choice, until a report contains it.
     reason: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl BestPlayer {
         }))
     }
 
-    /// A player that has not seen the start clock.
+    /// A player with this name that is not prepared yet.
     fn seat(&self, name: &str) -> Result<Box<dyn Player>, Stopped> {
         seat(name, self.setting.clone())
     }
@@ -83,7 +83,7 @@ impl BestPlayer {
         format!("{name}threads={}", self.threads)
     }
 
-    /// `uct`, prepared with what is left of the start clock.
+    /// `uct`, prepared on the rest of the start clock.
     fn uct(&self, reason: impl ToString, budget: Option<&Budget>) -> Result<Selection, Stopped> {
         let mut player = self.seat(&self.tree_search("uct:"))?;
         if let Some(budget) = budget {
@@ -163,7 +163,7 @@ impl BestPlayer {
         Ok(Selection { player, reason })
     }
 
-    /// A learner that has learned, and a note about where it started.
+    /// Learns a network. Returns the learner, and a note about where it started.
     fn learn(&self, budget: &Budget) -> Result<(Learner, Option<String>), DescentError> {
         let _watch = budget.watch();
         let (game, seed) = (self.setting.game.clone(), self.setting.seed);
@@ -210,7 +210,7 @@ impl BestPlayer {
         let total = budget.total().unwrap_or_default();
         let part = budget.part(rest.as_secs_f64() / total.as_secs_f64().max(1e-9));
         let _watch = part.watch();
-        // Trouble shows again in the match, where the player reports it.
+        // An error occurs again in the match, where the player reports it.
         learner.go_on(&part).ok();
         DescentPlayer::with_learner(self.setting.clone(), learner).with_pondering(self.ponder)
     }

@@ -1,4 +1,4 @@
-//! What a learner takes from earlier matches, and what it leaves for later ones.
+//! Passes networks from earlier matches to later ones.
 
 use super::learner::Learner;
 use crate::{Budget, NetStore, Setting};

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use senet_engine::Game;
 use senet_value_net::ValueNet;
 
-/// What all groups of a learner share while they play.
+/// The data that all groups of a learner share while they play.
 #[derive(Clone, Copy)]
 pub struct Lesson<'a> {
     /// The game.
@@ -25,7 +25,7 @@ pub struct Lesson<'a> {
     pub share: f32,
 }
 
-/// States with their values, and the work behind them.
+/// New samples, and the work that made them.
 #[derive(Default)]
 pub struct Harvest {
     /// The states, one after another.

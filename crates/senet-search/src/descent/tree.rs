@@ -61,7 +61,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// An empty tree of a game with so many roles and so many words for each state.
+    /// An empty tree of a game with this many roles, and this many words per state.
     pub fn new(roles: usize, words_per_state: usize) -> Tree {
         Tree {
             roles,

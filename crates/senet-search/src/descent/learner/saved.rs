@@ -19,7 +19,7 @@ pub struct SavedLearner {
     pub next: usize,
     /// The state of the random number generator.
     pub random: u64,
-    /// Uses of samples that are still to be made.
+    /// The number of samples that the optimiser must still use, counting repetitions.
     pub due: f64,
     /// The work that was done so far.
     pub counts: LearningCounts,
