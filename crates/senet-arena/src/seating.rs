@@ -203,7 +203,7 @@ impl<'a> MatchSeats<'a> {
             let wanted = Wanted::End(matches!(ending, MatchEnding::Over(_)));
             pending.extend(self.pend(role, wanted, |seat, limit| seat.end(ending, limit)));
         }
-        // A player that misses the end misses nothing else.
+        // A missing reply changes nothing: the match is over.
         self.wait(pending, &|| false).ok();
     }
 

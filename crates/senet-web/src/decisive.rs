@@ -1,7 +1,7 @@
 //! Finds the pieces that decided a match, such as four discs in a row.
 //!
-//! A piece did not matter if the match would be over with the same goals without it. The pieces that cannot be taken away decided the match. If
-//! they belong to the winner alone and are few, they are marked.
+//! A piece did not matter if the match would be over with the same goals without it. These pieces are removed one by one; the remaining pieces
+//! decided the match. They are marked if they are few and all belong to the winner.
 
 use crate::drawing::Boards;
 use senet_arena::Rules;

@@ -225,7 +225,7 @@ fn gone_piece(picture: &Picture, token: &BoardToken) -> PieceView {
     }
 }
 
-/// More legal moves than this are shown in their own words.
+/// If a state has more legal moves than this, they are shown as the rules write them.
 const MOST_WRITTEN: usize = 400;
 /// The time limit in seconds for the buttons of a picture.
 const PATIENCE: f64 = 2.0;

@@ -43,7 +43,7 @@ pub fn play_match_observed(
         finished,
     };
     match played {
-        // The caller gives the match back, so nobody needs its record, which may be very long.
+        // The caller releases the match, so its record, which may be very long, is not needed.
         Ok(_) if deadline.is_over() => not_played("told to stop".to_string()),
         Ok(played) => told(rules, &played, started, finished),
         Err(reason) => not_played(reason),

@@ -128,7 +128,7 @@ fn wait_until(what: &str, is_true: impl Fn() -> bool) {
     }
 }
 
-/// All that a connection still answers.
+/// Everything that the server still sends on a connection.
 fn rest(mut stream: &TcpStream) -> String {
     let patience = Some(Duration::from_secs(20));
     stream.set_read_timeout(patience).unwrap();

@@ -99,7 +99,7 @@ impl BoardsCommand {
         })
     }
 
-    /// Reports the requested projection as refuted if the analysis refuted smaller projections that it contains.
+    /// Reports the requested projection as refuted if it contains projections that the analysis refuted.
     fn covered(&self, boards: &Boards) -> Option<Covered> {
         let (relation, positions) = self.only.as_ref()?;
         let refuted = boards.projections.iter();

@@ -34,7 +34,7 @@ export function listen(path, handlers) {
       link.source.close();
       broken.add(link);
       say();
-      // The pages of a server that was restarted do not all come back at the same moment.
+      // A random delay: otherwise all pages would reconnect at the same moment after a restart of the server.
       link.timer = setTimeout(connect, link.wait * (0.75 + Math.random() / 2));
       link.wait = Math.min(link.wait * 2, 4000);
       handlers.lost?.(end);

@@ -50,7 +50,7 @@ pub enum Section<T> {
 pub struct FinishedSection<T> {
     /// Always `ready`.
     pub status: Finished,
-    /// The missing part.
+    /// Why some results are missing; `None` if the section is complete.
     pub reason: Option<String>,
     /// The results.
     #[serde(flatten)]

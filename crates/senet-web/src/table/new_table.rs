@@ -237,7 +237,7 @@ impl NewTable {
         match (actor.game.outcome().is_some(), self.is_restored) {
             // An earlier server was killed between the last move and its record.
             (true, true) => actor.keep_record(),
-            // The game ends where it begins.
+            // The initial state is terminal.
             (true, false) => actor.log.remove(),
             (false, _) => {}
         }

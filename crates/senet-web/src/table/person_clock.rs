@@ -24,13 +24,13 @@ const LONGEST: f64 = 24.0 * 3600.0;
 const LONGEST_INCREMENT: f64 = 600.0;
 
 impl PersonClock {
-    /// Refuses times that are no times, or too long.
+    /// Refuses times below a second or above the maximum, and invalid increments.
     pub fn check(self) -> Result<PersonClock, Failure> {
         let fits = self.seconds >= 1.0 && self.seconds <= LONGEST;
         match fits && (0.0..=LONGEST_INCREMENT).contains(&self.increment) {
             true => Ok(self),
             false => Err(Failure::bad_request(
-                "people cannot have this time",
+                "this clock is not allowed",
                 format!(
                     "choose 1 to {LONGEST} seconds and an increment of at most {LONGEST_INCREMENT}"
                 ),

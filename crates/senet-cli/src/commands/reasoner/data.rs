@@ -28,7 +28,7 @@ pub struct Data {
     /// Share of terminal states, from 0 to 1
     #[arg(long, value_name = "X", default_value_t = DataOptions::default().terminal_share)]
     terminal_share: f64,
-    /// Steps after which a match is cut
+    /// Cuts matches short after this number of moves
     #[arg(long, value_name = "N", default_value_t = DataOptions::default().max_steps)]
     max_steps: usize,
 }
@@ -82,11 +82,11 @@ impl Data {
     }
 }
 
-/// What to add to the report if there are fewer rows than asked for.
+/// The note in the report if there are fewer rows than requested.
 fn reason(ended: DatasetEnd) -> &'static str {
     match ended {
         DatasetEnd::Complete => "",
-        DatasetEnd::NothingNew => "; further random matches gave no new state of a wanted kind",
+        DatasetEnd::NothingNew => "; further random matches reached no new states that were needed",
         DatasetEnd::OutOfTime => "; the time limit ended the matches",
     }
 }

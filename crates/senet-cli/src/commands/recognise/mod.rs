@@ -78,7 +78,7 @@ impl Recognise {
         let mut outcome = look_up(&mut library, &sheet.description, deadline)
             .map_err(|error| too_hard(&source.name, error, common.deadline()))?;
         if let Some(chair) = self.chair() {
-            sit_down(&library, &mut outcome, chair, deadline)?;
+            add_role_change(&library, &mut outcome, chair, deadline)?;
         }
         if outcome.answer.is_none() && !self.proven {
             let begin = Instant::now();
@@ -104,7 +104,7 @@ impl Recognise {
 }
 
 /// Adds the change of role to the result.
-fn sit_down(
+fn add_role_change(
     library: &Library,
     outcome: &mut Outcome,
     chair: RolePair,

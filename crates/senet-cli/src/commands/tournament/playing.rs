@@ -151,7 +151,7 @@ pub fn load_stored(plan: &TournamentPlan, common: &Common) -> Result<Vec<Rules>,
             group: "tournament".to_string(),
             path: game.name.clone(),
             text: game.rules.clone(),
-            // The gate was passed when the tournament was made.
+            // The rules passed all checks when the tournament was created.
             force: true,
         };
         load_rules(&source, &back_end(chosen), common)

@@ -73,7 +73,7 @@ fn tried(description: &Description, matches: usize, common: &Common) -> Result<P
     };
     let sheet = Sheet::read_as(Notation::Prefix, write(description, Notation::Prefix));
     let options = LoadOptions {
-        // The gate was passed by the original, and the variants have no more errors.
+        // The original passed all checks, and its variants have no additional errors.
         force: true,
         back_end: Some(BackEnd::Interpreter),
         limits: limits.clone(),

@@ -360,7 +360,7 @@ fn out_of_time_is_told_in_the_same_words() {
     );
 }
 
-/// Makes a pipe that nobody opens. Returns `None` where that is impossible.
+/// Makes a pipe that no process opens. Returns `None` on systems without `mkfifo`.
 fn silent_pipe(folder: &Folder) -> Option<String> {
     let pipe = folder.path("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();
