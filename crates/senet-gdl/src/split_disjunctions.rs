@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 /// A rule with at most this number of alternatives is not split.
 const MAX_PRODUCT: usize = 16;
-/// The maximum number of variables that all splits together may look at or write.
+/// The maximum number of variables that all splits together may read or write.
 const MAX_WORK: usize = 1 << 23;
 
 /// Returns the description with rules of few alternatives, which [`crate::clauses`] turns into few clauses.

@@ -15,14 +15,15 @@ use crate::world::World;
 const GROWTH: usize = 16;
 /// Relations within this factor of their limit are treated as large too: they were probably about to exceed it.
 const NEAR: usize = 4;
-/// Factor by which static relations must be smaller. They are derived first, so little work is lost.
+/// Factor by which the limit of static relations is smaller. They are derived first, so an attempt
+/// that they end loses little work.
 const EARLY: usize = 4;
 /// Maximum number of attempts with lazy relations.
 const MAX_LAZY_FAILURES: usize = 2;
 /// Maximum number of attempts with limits on relations.
 const MAX_TRIES: usize = 32;
 
-/// The policy for each predicate of the sheet. Helpers follow the predicate that they were split off from.
+/// The policy for each predicate of the sheet. Helpers follow the predicate from which they were split off.
 pub struct GuardPolicy {
     /// Per predicate: whether it is guarded.
     pub guarded: Vec<bool>,
@@ -33,7 +34,7 @@ pub struct GuardPolicy {
     tries: usize,
     /// True if static relations may be lazy.
     pub allows_lazy: bool,
-    /// How often a relation was too large while some were lazy.
+    /// The number of attempts that ended although some relations were lazy.
     lazy_failures: usize,
 }
 

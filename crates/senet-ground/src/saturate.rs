@@ -78,7 +78,7 @@ pub fn saturate(world: &mut World, run: &Run) -> Result<(), Halt> {
     saturation.process_queue(world, &plans)
 }
 
-/// Triggers a plan: a new tuple of the predicate, if given with this name at the top of its last argument.
+/// A trigger of plans: a new tuple of the predicate. If there is a name, it must be the name of the tuple's last argument.
 type Trigger = (Pred, Option<Symbol>);
 
 /// The plans of a run.

@@ -42,7 +42,7 @@ pub struct LoopFanout {
     pub inputs: Range<usize>,
 }
 
-/// A target of a node that is not a gate.
+/// A target that is not a gate.
 pub enum Sink {
     /// An output bit.
     Answer(u32),
@@ -56,8 +56,8 @@ impl Fanout {
     /// The fanout of a cone that starts at the inputs of the network. Adds words for the loops to
     /// the output layout. The `others` are evaluated from the values of this cone.
     ///
-    /// `None` if the nodes of a loop are not numbered consecutively, after everything that they
-    /// depend on.
+    /// `None` unless the nodes of every loop have consecutive numbers, above those of all nodes
+    /// that the loop depends on.
     pub fn of(
         network: &Network,
         cone: &Cone,

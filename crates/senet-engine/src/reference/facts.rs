@@ -91,7 +91,8 @@ impl Facts {
     ) -> Result<&[Row], Stopped> {
         for &stratum in program.needs(relation) {
             if !self.done[stratum] {
-                // Small queries never reach the polls inside, but a caller may ask very many.
+                // A small query ends before its first poll, but a caller may ask thousands of small
+                // queries.
                 if limits.deadline.is_over() {
                     return Err(Stopped::Signalled);
                 }

@@ -1,7 +1,7 @@
 //! Extracts common pairs: two wires that are inputs of several gates get a gate of their own.
 //!
-//! Each round counts the pairs of all gates and extracts them in the order of their counts. A pair
-//! is skipped if too few gates are left in which neither wire belongs to an extracted pair. Later
+//! Each round counts the pairs of all gates and extracts the most frequent pairs first. A pair is
+//! skipped if too few gates are left in which neither wire belongs to an extracted pair. Later
 //! rounds find pairs of pairs. The rounds stop when a round saves too little.
 
 use super::super::Wire;
