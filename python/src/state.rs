@@ -20,7 +20,7 @@ pub enum RoleArg {
     /// Its name.
     #[pyo3(transparent)]
     Name(String),
-    /// Neither: no role is like that.
+    /// Another type, which names no role.
     #[pyo3(transparent)]
     Other(Py<PyAny>),
 }

@@ -1,4 +1,4 @@
-//! What random matches show about a game: the facts that hold together, and what each move changes.
+//! Observations in random matches: the facts that hold together, and the changes of each move.
 
 use crate::Fact;
 use fastrand::Rng;
@@ -8,7 +8,7 @@ use senet_structure::possible_facts;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// What is known about a game besides its rules.
+/// Knowledge about a game besides its rules.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     /// All facts that can ever hold; empty if they are unknown.

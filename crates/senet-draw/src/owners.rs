@@ -24,7 +24,7 @@ impl Owners {
                 together.entry(constant).or_insert(vec![0; roles.len()])[role] += 1;
             }
         }
-        // Colours of owners tell nothing if there is only one.
+        // With a single role, colours of owners distinguish nothing.
         if roles.len() == 1 {
             return Owners::default();
         }

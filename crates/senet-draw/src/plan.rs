@@ -65,7 +65,7 @@ impl DrawingPlan {
         DrawingPlan::with_evidence(description, &evidence, deadline)
     }
 
-    /// Makes the plan of a game with what random matches show.
+    /// Makes the plan of a game with observations from random matches.
     pub fn with_evidence(
         description: &Description,
         evidence: &Evidence,

@@ -1,6 +1,6 @@
 """Games as environments of Gymnasium.
 
-`GameEnv` is one role against opponents; `GameVectorEnv` steps many matches, the role on turn acts.
+`GameEnv` is one role against opponents; `GameVectorEnv` steps many matches; in each, the role on turn acts.
 
 >>> import senet.gymnasium
 >>> env = senet.gymnasium.GameEnv("connect-four", role=0)

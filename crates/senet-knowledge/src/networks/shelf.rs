@@ -13,7 +13,7 @@ use senet_value_net::{ModelHeader, ValueNet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Networks of games that are farther away are no help.
+/// The maximum distance of a related game: networks of less similar games do not help.
 const FARTHEST: f64 = 0.25;
 
 /// The networks of all games, in the file of a knowledge base.
@@ -32,7 +32,7 @@ impl NetworksInFile {
         }
     }
 
-    /// Waits until all networks are written. Returns what went wrong.
+    /// Waits until all networks are written. Returns the first error.
     pub fn finish(&self) -> Result<(), String> {
         self.writer.finish()
     }
@@ -86,7 +86,7 @@ impl NetworkShelf {
         let pairs = symbols(form).into_iter().zip(header.symbols.clone());
         let words = Renaming::new(pairs.collect());
         let net = self.carry_over(&header, &words).exact(&net);
-        let net = net.ok_or("the kept network has other fluents; it will be replaced")?;
+        let net = net.ok_or("the stored network has other fluents and will be replaced")?;
         Ok(Some(KnownNet {
             net,
             matches: matches(&header),
