@@ -10,7 +10,7 @@ use senet_engine::State;
 /// Moves that were never taken count as a little worse than their state.
 const UNVISITED_LOSS: f32 = 0.1;
 
-/// How a search treats its root.
+/// The settings of a search at its root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RootPlan {
     /// The number of simulations.
@@ -161,7 +161,7 @@ impl Search {
         }
     }
 
-    /// Goes down from the root to a new state or to an end. Counts visits on the way.
+    /// Descends from the root to a new or terminal state. Counts visits on the way.
     fn descend(&mut self, rng: &mut Rng) -> Descent {
         let mut path: Vec<Step> = Vec::new();
         let mut node = self.root;
@@ -212,7 +212,7 @@ impl Search {
         choice
     }
 
-    /// PUCT: the mean value, and more for likely moves that were seldom taken.
+    /// PUCT: the mean value, plus a bonus for likely moves with few visits.
     fn best_by_puct(&self, node: NodeId, role: usize) -> usize {
         let unknown = self.tree.mean(node, role) - UNVISITED_LOSS;
         let wide = self.exploration * (self.tree.visits(node) as f32 + 1.0).sqrt();
@@ -318,11 +318,11 @@ impl Search {
     }
 }
 
-/// The end of a way through the tree.
+/// The end of a descent.
 enum Descent {
     /// A state that is new.
     New(Leaf),
-    /// An end of the match.
+    /// A terminal state.
     End(Vec<Step>, NodeId),
     /// A state that waits for its evaluation.
     Blocked,

@@ -1,4 +1,4 @@
-//! `senet lab network-transfer`: what the network of one game is worth in a variant.
+//! `senet lab network-transfer`: measures the gain from starting with the network of a related game.
 
 use crate::csv::{self, csv_line};
 use crate::start_clock::{load_game, share_between};
@@ -149,7 +149,7 @@ impl NetworkTransfer {
         // A folder that stays behind does no harm.
         std::fs::remove_dir_all(&folder).ok();
         let missing = || {
-            let message = format!("{} is no relative of {}", self.target, self.source);
+            let message = format!("{} is not a known variant of {}", self.target, self.source);
             Failure::new(message).help("`senet map` shows how far two games are apart")
         };
         result.map_err(Failure::new)?.ok_or_else(missing)

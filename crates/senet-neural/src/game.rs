@@ -211,7 +211,7 @@ impl NeuralGame {
     fn check_joints(&self, joints: &[MoveId], states: usize) -> Result<(), Stopped> {
         if joints.len() != states * self.roles.len() {
             let message = format!(
-                "{} moves are no joint moves for {states} states",
+                "{} moves are not one joint move for each of {states} states",
                 joints.len()
             );
             return Err(Stopped::Misuse(message));

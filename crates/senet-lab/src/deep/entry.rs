@@ -1,4 +1,4 @@
-//! What a table of the thesis compares: networks, players and limits.
+//! The parts of a table of the thesis: networks, players and limits.
 
 use crate::training::{Limit, MethodKind, Seats};
 use senet_deep::{DeepPlan, NetworkKind, Refinements};

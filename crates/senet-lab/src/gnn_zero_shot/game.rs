@@ -70,7 +70,7 @@ impl PlayedGame {
     }
 }
 
-/// What the rules say about a state.
+/// The answers of the rules about a state.
 pub struct Look {
     /// The truth of all atoms.
     pub position: RuleGraphState,

@@ -76,7 +76,7 @@ pub struct GnnZeroShot {
     out: Option<PathBuf>,
 }
 
-/// What was done before the matches.
+/// The work before the matches.
 #[derive(serde::Serialize)]
 struct Preparation {
     parameters: usize,
@@ -209,7 +209,7 @@ impl GnnZeroShot {
         for (group, games_of_group) in groups {
             for game in games_of_group {
                 for contest in CONTESTS {
-                    // Search costs more than all else, so it gets most of the time.
+                    // Contests with search cost the most, so they get most of the time.
                     let share = if contest.simulations > 0 { 0.8 } else { 0.1 };
                     let end = clock::cpu_deadline(share * self.seconds(2) / games as f64);
                     let score = contest.play(game, network, self.matches, common.seed, &end)?;

@@ -120,7 +120,7 @@ impl Lesson<'_> {
         Ok(legal[0])
     }
 
-    /// Keeps an example for each role whose value some search told.
+    /// Keeps an example for each role whose value a search estimated.
     fn keep(&mut self, look: Look, reports: &[Option<SearchReport>]) {
         for (role, legal) in look.legal.iter().enumerate() {
             let own = reports[role].as_ref();

@@ -1,4 +1,4 @@
-//! `senet lab start-clock`: what a player gains from learning before the first move.
+//! `senet lab start-clock`: measures what a player gains from learning before the first move.
 
 mod outcome;
 mod report;
@@ -152,13 +152,13 @@ impl StartClock {
         self.learn.iter().flat_map(pairs)
     }
 
-    /// One result for each game and start clock, also where nothing was run.
+    /// One result for each game and start clock, even if no match was played.
     fn results(&self, rules: &[Rules], outcomes: &[SeriesOutcome]) -> Vec<GameResult> {
         let result = |(learn, rules): (f64, &Rules)| GameResult::of(&rules.name, learn, outcomes);
         self.pairs(rules).map(result).collect()
     }
 
-    /// The results of what was run so far.
+    /// The results of the series so far.
     fn results_of(&self, outcomes: &[SeriesOutcome]) -> Vec<GameResult> {
         let mut keys: Vec<(&str, f64)> = Vec::new();
         for one in outcomes {

@@ -54,9 +54,9 @@ pub struct GameResult {
     pub score: MatchScore,
     /// The score of each seed.
     pub seeds: Vec<MatchScore>,
-    /// The mean goals of the player and of what it is compared with.
+    /// The mean goal of the player, and the mean of the goals that it is compared with.
     pub goals: [f64; 2],
-    /// What the player said about its start clock, seed by seed.
+    /// The player's notes about its start clock, seed by seed.
     pub notes: Vec<String>,
 }
 

@@ -168,7 +168,7 @@ impl Method for AlphaZeroMethod {
 
     fn settle(&mut self) -> Result<(), Failure> {
         let kept: Vec<&SelfPlayMatch> = self.run.window().matches().collect();
-        // Matches of the next iteration are not in the window yet, so nothing is dropped while there are some.
+        // Matches of the next iteration are not in the window yet. While there are any, no match is dropped.
         if self.known.is_empty() {
             self.journal.keep(kept.into_iter())?;
         }

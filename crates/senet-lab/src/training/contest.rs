@@ -70,7 +70,7 @@ pub struct Contest<'a> {
     pub deadline: &'a Deadline,
 }
 
-/// What a contest showed.
+/// The result of a contest.
 #[derive(Clone, Debug, Default)]
 pub struct ContestResult {
     /// Wins, draws and losses of the first side against the mean of the others.

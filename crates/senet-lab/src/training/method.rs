@@ -1,4 +1,4 @@
-//! What a run needs from a way of learning.
+//! The interface between a run and a way of learning.
 
 use super::checkpoint::Checkpoint;
 use super::log::LogRow;
@@ -56,7 +56,7 @@ pub trait Method {
     /// Makes finished work safe, before a checkpoint is written.
     fn settle(&mut self) -> Result<(), Failure>;
 
-    /// What the checkpoint must hold: the number of iterations and optimiser steps, and binary parts.
+    /// The data for the checkpoint: the number of iterations and optimiser steps, and binary parts.
     fn parts(&self) -> (u64, u64, Vec<Vec<u8>>);
 
     /// The contents of the model file.

@@ -36,7 +36,7 @@ pub struct Certificate {
     pub least_true_output: f32,
     /// The largest output of a false atom; it is not positive.
     pub greatest_false_output: f32,
-    /// The smallest distance of a number from the jump of the sign function: how much rounding other arithmetic may have.
+    /// The smallest distance of a number from the jump of the sign function. Smaller rounding errors change no answer.
     pub margin: f32,
 }
 

@@ -113,7 +113,7 @@ impl GameStates {
         words
     }
 
-    /// Flips inputs of a state with a random probability, so that it is one that no match reaches.
+    /// Flips inputs of a state with a random probability, to make states that no match reaches.
     fn flip(&self, words: &mut [u64], state: usize, rng: &mut Rng) {
         let chance = rng.f64();
         for (atom, word) in words.iter_mut().enumerate() {

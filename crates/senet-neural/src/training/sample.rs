@@ -34,7 +34,7 @@ impl Default for SampleOptions {
     }
 }
 
-/// Plays random matches for a number of steps and keeps a random choice of the states, those of late steps like those of early ones.
+/// Plays random matches for a number of steps and keeps a uniform random choice of the states, early and late ones.
 pub fn sample_states(name: &str, grounded: &Grounded, options: &SampleOptions) -> GameStates {
     let index = RuleIndex::new(grounded);
     let graph = RuleGraph::of(grounded);
@@ -133,7 +133,7 @@ impl Sampler<'_> {
 
 /// A move that some matches make.
 struct ChosenMove {
-    /// The atom that it is made, if a rule uses it.
+    /// Its `does` atom, if a rule uses it.
     atom: Option<u32>,
     matches: u64,
 }

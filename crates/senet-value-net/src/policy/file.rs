@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The name of the format in the header.
 const FORMAT: &str = "senet-policy-1";
 
-/// What a model file says about its network.
+/// The header of the model file of a network with policies.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PolicyHeader {
     /// The game, the roles, the fluents, the seed and the log.

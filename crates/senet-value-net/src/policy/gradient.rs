@@ -58,7 +58,7 @@ impl PolicyGradient {
         loss
     }
 
-    /// Goes from the last layer to the first.
+    /// Backpropagates from the last layer to the first.
     fn add_layers(&mut self, net: &PolicyNet) {
         let Activations {
             input,

@@ -107,7 +107,7 @@ impl Judge<'_> {
             &atoms,
             "init(",
         )?;
-        // Rules may conclude more roles; only facts say who plays.
+        // Rules may derive more roles, but only the facts about `role` say which roles play.
         let roles = self.wrapped("role", self.game.roles());
         if !roles.is_subset(&atoms) {
             return Err(Ended::Differs(format!("the roles are {roles:?}")));

@@ -57,7 +57,7 @@ pub const ASSAULTS: [Assault; 9] = [
     },
 ];
 
-/// A small game, and rules that explode, as one line each.
+/// A small game on one line.
 const GAME: &str = "(role a) (init (s 1)) (legal a go) (legal a stay) (<= (next (s 2)) (does a go)) (<= (next (s 1)) (does a stay)) (<= terminal (true (s 2))) (goal a 100)";
 
 /// Opens connections, as many as the limit on open files allows. Some files stay free for the match.
@@ -274,7 +274,7 @@ fn hostile_rules(
         let clock = ["1", "0", "-1", "1e9", "soon", "2"][rng.usize(..6)];
         let short = sheet.chars().take(40).collect::<String>();
         let message = format!("(START {id} a ({sheet}) {clock} 1)");
-        // A long start clock allows a long answer, so that only short ones are awaited.
+        // With a long start clock the answer may take long, so it is not awaited.
         if clock == "1e9" {
             continue;
         }

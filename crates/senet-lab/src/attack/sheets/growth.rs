@@ -212,7 +212,7 @@ pub fn huge_numbers(rng: &mut Rng) -> String {
     )
 }
 
-/// Thousands of rules in a chain or a heap.
+/// Thousands of rules, in a chain or side by side.
 pub fn many_rules(rng: &mut Rng) -> String {
     let count = 1 << rng.usize(6..15);
     let rules = match rng.usize(0..3) {

@@ -136,11 +136,11 @@ fn crowd(visitor: &mut Visitor, rng: &mut Rng) {
     let mut readers = Vec::new();
     for _ in 0..1200 {
         let Ok(mut stream) = connect(address) else {
-            // This process may not open so many files, and needs some for itself.
+            // This process can open no more files, and needs some for itself.
             readers.truncate(readers.len().saturating_sub(50));
             break;
         };
-        // The server may have closed it for a later one.
+        // The server may have closed this connection in favour of a later one.
         stream.write_all(&bytes).ok();
         readers.push(stream);
     }
