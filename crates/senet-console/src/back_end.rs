@@ -22,7 +22,7 @@ pub struct BackEndArgs {
     /// Vector width of `lanes`: portable, avx2 or avx512 [default: the fastest that this CPU supports]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
-    /// Memory limit for loading, such as 500M or 4G; above it, a back end that needs less is used
+    /// Memory limit for loading, such as 500M or 4G; if a back end exceeds it, one that needs less is used
     #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = memory)]
     pub memory_limit: usize,
 }

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// Size limit of a rule sheet: thirty times the largest public one.
-/// Reading and checking use up to a few hundred times the size of the text. So this also limits the memory for a hostile sheet.
+/// Reading and checking take up to a few hundred times the memory of the text, so this also limits the memory for a hostile sheet.
 pub const MAX_SHEET: u64 = 2 << 20;
 
 /// Size limit of a trace.

@@ -30,7 +30,7 @@ pub struct Step {
     pub choice: Vec<u32>,
 }
 
-/// A state that must be evaluated before the search can go on.
+/// A state that must be evaluated before the search can continue.
 #[derive(Clone, Debug)]
 pub enum Leaf {
     /// The first state of the tree.

@@ -16,7 +16,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Lets a network that starts from a related game play against one that starts anew
+/// Lets a network that starts from a related game play against one that starts with random weights
 ///
 /// Each trial learns the first game, keeps the network in a knowledge base, and scrambles the second game. Two learners then get the same
 /// seconds for the second game: one starts with the kept network, the other with a random one. They play against each other. The t-test

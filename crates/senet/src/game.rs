@@ -126,12 +126,12 @@ impl Game {
         State::new(self.clone(), self.inner.initial.clone())
     }
 
-    /// Random matches from the initial state: set them up, then [`Playouts::run`].
+    /// Random matches from the initial state: set them up, then call [`Playouts::run`].
     pub fn playouts(&self, matches: u32) -> Playouts {
         Playouts::new(self.initial(), matches)
     }
 
-    /// A match under clocks: name a player for each role, then [`MatchBuilder::play`].
+    /// A match under clocks: add a player for each role, then call [`MatchBuilder::play`].
     pub fn new_match(&self) -> MatchBuilder {
         MatchBuilder::new(self.clone())
     }

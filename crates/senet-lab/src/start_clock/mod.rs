@@ -50,7 +50,7 @@ pub struct StartClock {
     /// Matches per game and start clock
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
     matches: u32,
-    /// How often the player learns each game anew, each time with another seed
+    /// Number of times that the player learns each game, each with its own seed
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     seeds: u32,
     /// Random moves before the players take over; none in games with one role

@@ -5,7 +5,7 @@ use crate::score::MatchScore;
 use crate::stats::Z;
 use serde::Serialize;
 
-/// What the player's goal is compared with.
+/// The goal that the player's goal is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Yardstick {
     /// The goal of the other player.

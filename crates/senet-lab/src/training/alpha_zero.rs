@@ -34,7 +34,7 @@ pub struct AlphaZeroMethod {
 }
 
 impl AlphaZeroMethod {
-    /// Starts a run, or goes on from a checkpoint.
+    /// Starts a run, or continues from a checkpoint.
     pub fn open(
         rules: &Rules,
         identity: &Identity,

@@ -66,7 +66,7 @@ impl FromStr for NodeLabelling {
     }
 }
 
-/// What the network predicts.
+/// The kind of atoms that the network predicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {

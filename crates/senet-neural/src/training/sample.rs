@@ -102,7 +102,7 @@ impl Sampler<'_> {
         (joints, all_movable)
     }
 
-    /// Offers the states of all matches, with their moves if they go on.
+    /// Offers the states of all matches, with their moves unless they are over.
     fn keep(&mut self, joints: &[Vec<ChosenMove>], going: u64, terminal: u64) {
         for (kept, matches) in self.kept.iter_mut().zip([!terminal, terminal]) {
             for number in (0..MATCHES).filter(|number| matches >> number & 1 == 1) {

@@ -114,7 +114,7 @@ impl BestPlayer {
             return Ok(solved);
         }
         if chance_role(game).is_some() {
-            return self.uct("chance plays a role", Some(budget));
+            return self.uct("the game has a role of chance", Some(budget));
         }
         self.learn_and_try(budget)
     }

@@ -9,7 +9,7 @@ use senet_value_net::{Scratch, ValueNet};
 /// The maximum number of joint moves of a state with simultaneous moves.
 pub const MOST_JOINT_MOVES: usize = 1024;
 
-/// The reason why descent cannot go on.
+/// The reason why descent cannot continue.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DescentError {
     /// A game query was stopped.
@@ -28,7 +28,7 @@ pub enum DescentError {
     #[error("the network has inputs or outputs of another game")]
     OtherSizes,
     /// The game has a role of chance.
-    #[error("chance plays a role, and descent does not average over chance")]
+    #[error("the game has a role of chance, and descent does not average over chance")]
     Chance,
 }
 

@@ -75,7 +75,7 @@ pub struct Learner {
     counts: LearningCounts,
     /// The share of the learning that an earlier network saves.
     head_start: f32,
-    /// The matches that an earlier network learned from.
+    /// The number of matches that an earlier network learned from.
     earlier_matches: u64,
 }
 
@@ -191,7 +191,7 @@ impl Learner {
         self.head_start > 0.0
     }
 
-    /// The matches that the earlier network learned from, if there was one.
+    /// The number of matches that the earlier network learned from.
     pub fn earlier_matches(&self) -> u64 {
         self.earlier_matches
     }

@@ -1,4 +1,4 @@
-//! Learning on the time of the others: between two moves, a thread goes on with self-play.
+//! Learning on the time of the others: between two moves, a thread continues with self-play.
 
 use super::learned::Learned;
 use crate::Budget;

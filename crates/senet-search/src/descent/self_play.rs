@@ -51,7 +51,7 @@ impl SelfPlay {
         self.moves
     }
 
-    /// Goes on until something is needed.
+    /// Continues until the match needs something.
     pub fn advance(
         &mut self,
         tree: &mut Tree,
@@ -97,7 +97,7 @@ impl SelfPlay {
         self.current = self.root;
     }
 
-    /// True if the value of the root is exact, so that the rest of the match teaches nothing, or if the match is endless.
+    /// True if the match is too long, or if the value of the root is exact: the rest then teaches nothing.
     fn is_over(&self, tree: &Tree) -> bool {
         tree.marks(self.root).solved || self.moves >= LONGEST_LINE
     }

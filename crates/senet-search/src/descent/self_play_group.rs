@@ -144,8 +144,8 @@ impl SelfPlayGroup {
 impl Harvest {
     /// Makes a sample of every expanded state of a tree.
     fn add(&mut self, tree: &mut Tree, scale: ValueScale) {
-        // Children have larger numbers than their parents, unless they were known before.
-        // Matrix games take long to solve: they keep the values of their last visit.
+        // The reverse order backs up children first: their numbers are larger than the parent's, unless they were known before.
+        // Matrix games take long to solve, so they keep the values of their last visit.
         for id in (0..tree.len() as u32).rev() {
             if tree.mover(id).is_some() {
                 tree.back_up(id);

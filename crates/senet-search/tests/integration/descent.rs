@@ -197,7 +197,7 @@ fn refuses_games_of_chance_with_advice() {
     let error = player(&"descent".parse().unwrap(), setting).err().unwrap();
     assert_eq!(
         error.to_string(),
-        "`descent` cannot play this game: chance plays a role, and descent does not average over chance; try `uct`"
+        "`descent` cannot play this game: the game has a role of chance, and descent does not average over chance; try `uct`"
     );
 }
 

@@ -6,7 +6,7 @@ use super::WALL;
 use senet_console::Failure;
 use serde_json::Value;
 
-/// A file, and what the program says about it.
+/// A file, and the program's answers about it.
 pub struct Original {
     /// Its name in findings.
     pub name: &'static str,

@@ -46,7 +46,7 @@ fn sheet(special: &str) -> String {
 /// Kills of one server folder.
 const KILLS: usize = 2;
 
-/// Plays at three tables, kills the server at random moments, and goes on.
+/// Plays at three tables, kills the server at random moments, and continues.
 pub fn round(attacker: &mut Attacker, rng: &mut Rng) -> Result<Vec<Trouble>, Failure> {
     let folder = attacker.folder.path("killed-web");
     // An earlier round may have left a folder.

@@ -60,9 +60,9 @@ pub struct TestCase {
 pub struct Case {
     /// The name of the network in the table.
     pub name: String,
-    /// What to train.
+    /// The training of the network.
     pub training: Training,
-    /// What to test.
+    /// The tests of the network.
     pub tests: Vec<TestCase>,
 }
 
