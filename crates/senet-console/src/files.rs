@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn failure_leaves_no_part() {
+    fn failure_leaves_no_partial_file() {
         let folder = Folder::new("failure");
         let missing = folder.0.join("missing").join("file");
         assert!(replace(&missing, b"x").is_err());

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_what_was_written_gives_it_back() {
+    fn matches_round_trip() {
         let bytes = example().to_bytes();
         assert_eq!(SelfPlayMatch::from_bytes(&bytes).unwrap(), example());
     }

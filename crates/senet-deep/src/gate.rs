@@ -17,7 +17,7 @@ pub struct GateScore {
     pub new: f64,
     /// The sum of values of the best network in the same seats.
     pub best: f64,
-    /// The number of seats that each took.
+    /// The number of matches.
     pub seats: u64,
 }
 

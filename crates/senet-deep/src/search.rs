@@ -53,7 +53,7 @@ impl Leaf {
 pub struct Search {
     /// The tree.
     pub tree: Tree,
-    /// The root, once there is one.
+    /// The root.
     pub root: NodeId,
     chance: Option<usize>,
     exploration: f32,

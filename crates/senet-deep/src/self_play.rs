@@ -11,7 +11,7 @@ use senet_gdl::Deadline;
 const MOST_MOVES: usize = 1_000;
 /// The share of moves that are searched with all simulations, if there is a playout cap.
 const FULL_SHARE: f32 = 0.25;
-/// Other moves get this share of the simulations.
+/// The simulations of other moves are divided by this number.
 const CAP: u32 = 4;
 
 /// Plays matches with these numbers. `done` gets each match when it ends, and may stop the play.

@@ -222,13 +222,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reading_what_was_written_gives_it_back() {
+    fn networks_round_trip() {
         let network = ReasonerNetwork::embedded();
         assert_eq!(read(&network.to_bytes()).unwrap(), *network);
     }
 
     #[test]
-    fn rejects_files_without_end() {
+    fn rejects_endless_files() {
         let error = ReasonerNetwork::open(Path::new("/dev/zero")).unwrap_err();
         assert!(matches!(error, ReasonerFileError::File(_)), "{error}");
     }

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_what_was_written_gives_it_back() {
+    fn networks_round_trip() {
         let bytes = write_model(&net(), &header());
         assert_eq!(read_model(&bytes).unwrap(), (net(), header()));
     }

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_panics_signals_and_passed_limits() {
+    fn finds_panics_signals_and_exceeded_limits() {
         check(
             &ended(101, "", "thread panicked at x"),
             false,

@@ -9,7 +9,7 @@ const NET: Who = Who::Net(MLP, 1.0);
 const BY_DESCENT: Who = Who::Deep(DESCENT, 1.0);
 const UCT: Who = Who::Named("uct");
 const RANDOM: Who = Who::Named("random");
-/// The simulations of rows that limit simulations.
+/// The limit of rows that count simulations instead of time.
 const SIMULATIONS: u64 = 100;
 
 /// Table 4.2: two roles, zero sum. Wins, losses and draws of 100 against random, the network alone, and MCTS.

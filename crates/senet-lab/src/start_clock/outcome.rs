@@ -89,7 +89,7 @@ impl GameResult {
     }
 }
 
-/// The mean share over all games with matches, and half its interval.
+/// The mean share over all games with matches, with half the width of its interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct MeanShare {
     /// The mean.

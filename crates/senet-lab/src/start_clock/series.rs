@@ -13,7 +13,7 @@ use senet_search::{
 use serde::Serialize;
 use std::time::Duration;
 
-/// Move limit of a match. An unfinished match counts as a draw.
+/// Move limit of a match. All goals of an unfinished match count as 0.
 const MOST_MOVES: usize = 2000;
 /// Random moves before two networks take over.
 const OPENING: usize = 4;

@@ -10,7 +10,7 @@ use senet_engine::{Deadline, Stopped, spread_seed};
 use senet_search::{Budget, Clock, Player, PlayerError, Setting, chance_role};
 use std::time::Duration;
 
-/// Move limit of a match. An unfinished match counts as a draw.
+/// Move limit of a match. An unfinished match counts as a draw in which all goals are 0.
 const MOST_MOVES: usize = 2000;
 
 /// The limit of a move.

@@ -73,7 +73,7 @@ impl GameStates {
         (other + terminal, terminal)
     }
 
-    /// A training example: a quarter of terminal states, half with inputs flipped, in every other example some rules dropped.
+    /// A training example: a quarter of the states is terminal, and half have inputs flipped. Half of the examples drop some rules.
     pub fn example(&self, states: usize, rng: &mut Rng) -> Example {
         let words = self.words(states, states / 4, states / 2, rng);
         let graph = match rng.bool() {

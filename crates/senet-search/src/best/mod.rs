@@ -31,7 +31,7 @@ const LEARN_SHARE: f64 = 0.68;
 const TRIAL_SHARE: f64 = 0.24;
 /// The share of the start clock that stays free.
 const SPARE_SHARE: f64 = 0.02;
-/// `uct` with the network: half the value of a leaf comes from random matches.
+/// `uct` with the network: half the value of a leaf comes from playouts.
 const GUIDED: &str = "guct:mix=0.5";
 
 /// Plays with the best of several players.

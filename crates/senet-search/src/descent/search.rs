@@ -150,7 +150,7 @@ impl BestFirst {
             self.tree.back_up(node);
             self.tree.edges[edge as usize].visits -= 1;
         }
-        // With nothing pending, the back-up has changed the tree, and the next line leads elsewhere.
+        // If nothing is pending, the back-up has changed the tree, so the next line leads elsewhere.
         false
     }
 

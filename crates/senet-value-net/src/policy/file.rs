@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_what_was_written_gives_it_back() {
+    fn networks_round_trip() {
         let (net, header) = model();
         let bytes = write_policy_model(&net, &header);
         assert_eq!(read_policy_model(&bytes).unwrap(), (net, header));
