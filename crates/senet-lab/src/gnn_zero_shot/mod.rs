@@ -26,8 +26,8 @@ const SHARES: [f64; 3] = [0.2, 0.4, 0.4];
 
 /// Trains one network on several small games at once, then lets it play variants and games it never saw
 ///
-/// The network passes messages both ways over the ground rules, with exact truth values as features. `uct` gives the examples: the visits of moves and
-/// the values of states. The network plays without search against random and greedy, and with 100 simulations against `uct` with 100 simulations.
+/// The network passes messages both ways over the ground rules, with exact truth values as features. `uct` gives the examples: the visits
+/// of moves and the values of states. The network plays without search against random and greedy, and with 100 simulations against `uct` with 100 simulations.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  senet lab gnn-zero-shot --out results\n  \
     senet lab gnn-zero-shot --train tic-tac-toe --variant tic-tac-toe-5x5 --unseen connect-four --budget 10 --json")]

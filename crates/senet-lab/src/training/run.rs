@@ -171,8 +171,10 @@ impl TrainingRun {
     pub fn write_onnx(&self) -> Result<(), Failure> {
         match self.method.onnx() {
             Some(bytes) => self.folder.replace("model.onnx", &bytes),
-            None => Err(Failure::new("networks of descent cannot be written as ONNX")
-                .help("choose --method alphazero")),
+            None => Err(
+                Failure::new("networks of descent cannot be written as ONNX")
+                    .help("choose --method alphazero"),
+            ),
         }
     }
 
