@@ -24,8 +24,8 @@
 //! creation order; all other gates follow the outputs that need them.
 //!
 //! Each phase of the game has its own program. Finished matches wait for a few steps. Then their
-//! goals are added up and new matches start. The number of steps between these refills follows from
-//! the cost of both.
+//! goals are added up and new matches start. The number of steps between these refills balances the
+//! cost of a refill against the cost of idle lanes.
 
 mod allocate;
 mod arithmetic;
