@@ -8,7 +8,7 @@ use std::os::fd::AsFd;
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// The time limit of the last message. Writing to a pipe without a reader would block forever.
+/// The time limit of the last message. Writing to a pipe that is not read would block forever.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// Says why the command ends and ends the program: with `--json` by an object on standard output, otherwise by text on standard error.

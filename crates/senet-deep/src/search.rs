@@ -1,4 +1,4 @@
-//! One tree search: PUCT with a choice of every role.
+//! One tree search: PUCT, with each role choosing for itself.
 
 use crate::GameModel;
 use crate::gumbel::{GumbelRoot, improved_policy};
@@ -7,7 +7,7 @@ use crate::tree::{NodeId, Status, Tree};
 use fastrand::Rng;
 use senet_engine::State;
 
-/// Moves that were never taken count as a little worse than their state.
+/// A move without visits counts as worse than its state by this value.
 const UNVISITED_LOSS: f32 = 0.1;
 
 /// The settings of a search at its root.
@@ -90,7 +90,7 @@ impl Search {
         self.is_prepared = false;
     }
 
-    /// Allows simulations until this number is done.
+    /// Sets the number of simulations.
     pub fn allow(&mut self, simulations: u32) {
         self.plan.simulations = simulations;
     }

@@ -57,7 +57,7 @@ impl Window {
         self.matches.front().map(|played| played.number)
     }
 
-    /// Draws positions: for each a match and its position. All positions are equally likely.
+    /// Draws positions, each as a match and the index of a position in it. All positions are equally likely.
     pub fn draw(&self, count: usize, rng: &mut Rng) -> Vec<(&SelfPlayMatch, usize)> {
         if self.positions == 0 {
             return Vec::new();

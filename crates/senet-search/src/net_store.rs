@@ -20,7 +20,7 @@ pub struct KnownNet {
 
 /// Keeps the networks of one game. Errors are sentences for people.
 pub trait NetStore: Send + Sync {
-    /// A network of an earlier match of this game or of a variant. Takes a part of the budget at most.
+    /// A network of an earlier match of this game or of a variant. Takes at most a part of the budget.
     fn load(&self, budget: &Budget) -> Result<Option<KnownNet>, String>;
 
     /// Stores a network that learned from this number of matches. Returns at once: the network may be written later.

@@ -196,7 +196,7 @@ impl<'a, I: Iterator<Item = &'a [u64]>> Kernel for EvaluateChildren<'_, I> {
                 filled = 0;
             }
         }
-        // The last rows: the others hold older states, whose values are dropped.
+        // Evaluates the last rows. Unused rows hold older states, whose values are dropped.
         if filled > 0 {
             let seconds = second_layer::<FUSED, ROWS>(net, rows);
             let last = seconds[..filled].iter();

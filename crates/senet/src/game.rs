@@ -75,7 +75,7 @@ impl Game {
         Game::from_planned_text(name, text, &LoadPlan::default())
     }
 
-    /// Like [`Game::from_named_text`], with limits of loading, for bindings to other languages.
+    /// Like [`Game::from_named_text`], with limits for loading, for bindings to other languages.
     #[doc(hidden)]
     pub fn from_planned_text(name: &str, text: &str, plan: &LoadPlan) -> Result<Game, Error> {
         let known = senet_library::find(name).filter(|known| known.rules == text);

@@ -165,7 +165,7 @@ fn watch(child: &mut Guarded, limits: ChildLimits, start: Instant) -> Result<Wat
 fn reader(mut output: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut kept = Vec::new();
-        // A broken output ends the text.
+        // A broken pipe ends the text.
         output.by_ref().take(KEPT_BYTES).read_to_end(&mut kept).ok();
         std::io::copy(&mut output, &mut std::io::sink()).ok();
         kept

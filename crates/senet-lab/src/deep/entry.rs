@@ -72,7 +72,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// The network that must be trained, and for which share of the time.
+    /// The network that must be trained, and the share of its training time.
     pub fn network(&self) -> Option<(NetSpec, f64)> {
         match *self {
             Who::Named(_) => None,

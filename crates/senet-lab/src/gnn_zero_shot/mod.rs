@@ -62,7 +62,7 @@ pub struct GnnZeroShot {
     /// Matches per game and opponent; fewer if the budget ends them
     #[arg(long, value_name = "N", default_value_t = 40)]
     matches: usize,
-    /// Blocks of the network: messages pass two edges in each
+    /// Blocks of the network; in each, messages pass two edges
     #[arg(long, value_name = "N", default_value_t = 4)]
     blocks: usize,
     /// Examples per step

@@ -62,7 +62,7 @@ pub fn grounded(source: &Source, deadline: &Deadline) -> Result<Grounded, Failur
     grounded_rules(&source.name, &source.playable_rules()?, deadline)
 }
 
-/// Grounds rules within a time limit. The name is for the error.
+/// Grounds rules within a time limit. The name appears in the error.
 pub fn grounded_rules(
     name: &str,
     description: &Description,
@@ -76,7 +76,7 @@ pub fn grounded_rules(
     })
 }
 
-/// A game with sampled states, and the answers of the circuit in some. It is prepared once for all networks.
+/// A game with sampled states, and the answers of the circuit in some of them. It is prepared once for all networks.
 pub struct FidelityGame {
     name: String,
     grounded: Grounded,

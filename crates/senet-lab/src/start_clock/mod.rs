@@ -194,7 +194,7 @@ impl StartClock {
     }
 }
 
-/// The matches of a seed, if all seeds together play `matches`.
+/// The number of matches of a seed, if all seeds together play `matches`.
 fn share_of(matches: u32, seeds: u32, number: u32) -> u32 {
     matches * (number + 1) / seeds - matches * number / seeds
 }

@@ -17,7 +17,7 @@ pub struct DataOptions {
     pub rows: usize,
     /// The share of rows with a terminal state.
     pub terminal_share: f64,
-    /// A match is cut after this number of steps.
+    /// A match is cut off after this number of steps.
     pub max_steps: usize,
     /// Decides the matches.
     pub seed: u64,
@@ -99,7 +99,7 @@ pub fn generate(game: &str, grounded: &Grounded, options: &DataOptions) -> DataS
     }
 }
 
-/// Plays whole random matches, for tests. States can occur several times. The last match is left out if the time ends it.
+/// Plays whole random matches, for tests. States can occur several times. The last match is left out if the deadline cuts it off.
 pub fn random_matches(grounded: &Grounded, count: usize, options: &DataOptions) -> Vec<Vec<Row>> {
     let index = RuleIndex::new(grounded);
     let mut generator = Generator::new(&index, options);

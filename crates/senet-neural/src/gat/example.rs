@@ -101,7 +101,7 @@ mod tests {
         (irg, generate("coin", &grounded, &options).rows.remove(0))
     }
 
-    /// A network at random weights, with the gradient for an example.
+    /// A network with random weights, and the gradient for an example.
     struct Start<'e> {
         example: StateTask<'e>,
         model: Model,

@@ -1,4 +1,4 @@
-//! From the vectors of nodes to the outputs of some of them: pooling over all nodes, and two dense layers.
+//! The output layers: pooling over all nodes, then two dense layers for the target nodes.
 
 use super::config::GatConfig;
 use super::dropout::Dropout;

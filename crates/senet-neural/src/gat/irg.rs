@@ -172,7 +172,7 @@ impl Irg {
         self.directed[0].edges() - self.nodes()
     }
 
-    /// The edges of the layers of a pair.
+    /// The edges for the layers of a pair.
     pub(super) fn edges(&self, direction: Direction) -> &[GraphEdges] {
         match direction {
             Direction::Undirected => &self.undirected,

@@ -9,7 +9,7 @@ use senet_ground::{AtomKind, Grounded};
 /// The share of rules that a training example drops, in half of the examples.
 const DROPPED: f64 = 0.15;
 
-/// A game and states of random matches of it.
+/// A game, and states from its random matches.
 #[derive(Clone, Debug)]
 pub struct GameStates {
     /// The name, for reports.

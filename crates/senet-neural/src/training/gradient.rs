@@ -311,7 +311,7 @@ fn feature(example: &Example, atom: usize, state: usize) -> crate::cell::InputFe
     input_feature(example.graph.input(atom), example.truths.holds(atom, state))
 }
 
-/// The gradient before tanh, given that after it and the value of tanh.
+/// The gradient before tanh, given the gradient after it and the value of tanh.
 fn through_tanh<const H: usize>(change: &Vector<H>, value: &Vector<H>) -> Vector<H> {
     std::array::from_fn(|h| change[h] * (1.0 - value[h] * value[h]))
 }

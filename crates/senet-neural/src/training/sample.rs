@@ -13,9 +13,9 @@ const MATCHES: usize = 64;
 /// How to sample states.
 #[derive(Clone, Debug)]
 pub struct SampleOptions {
-    /// The largest number of states to keep of the terminal ones, and of the others.
+    /// The maximum number of terminal states to keep, and of other states.
     pub states: usize,
-    /// A match is cut after this number of steps.
+    /// Sampling ends after this number of steps.
     pub max_steps: usize,
     /// Decides the matches.
     pub seed: u64,

@@ -50,7 +50,7 @@ impl MatrixGame {
         self.joint_probability(&self.strategies, joint)
     }
 
-    /// How much a search wants to see a joint move: its probability with some exploration, divided by its visits.
+    /// The priority of a joint move in a search: its probability with some exploration, divided by its visits.
     pub fn interest(&self, joint: usize, visits: u32) -> f32 {
         let even = 1.0 / self.len() as f32;
         let wanted = (1.0 - EXPLORATION) * self.probability(joint) + EXPLORATION * even;

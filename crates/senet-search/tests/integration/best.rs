@@ -1,4 +1,4 @@
-//! The player that chooses a player: it says what it chose, and keeps its clock.
+//! The player `best` names the player that it chose, and keeps its clock.
 
 use crate::common::{library, new_player, small_game};
 use senet_engine::Game;

@@ -35,7 +35,7 @@ impl PolicyNet {
         let residual = layers.iter().filter(|layer| layer.residual).count();
         let mut parameters = vec![0.0; layers.iter().map(Layer::parameters).sum()];
         for layer in &layers {
-            // A sum of many layers must not grow with their number.
+            // The sum over residual layers must not grow with their number.
             let share = if layer.residual { residual } else { 1 } as f32;
             let inputs = (layer.inputs + layer.side) as f32;
             let gain = if layer.rectified { 2.0 } else { 0.1 };

@@ -1,4 +1,4 @@
-//! Boards as planes: which fluent is a cell of which plane.
+//! Boards as planes: the plane and the cell of each fluent.
 
 use serde::{Deserialize, Serialize};
 

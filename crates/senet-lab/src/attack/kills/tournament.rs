@@ -1,4 +1,4 @@
-//! Killed tournaments lose no finished match.
+//! Kills tournaments. They must lose no finished match.
 
 use super::super::attacker::{Attacker, Trouble};
 use super::super::child::Guarded;

@@ -116,7 +116,7 @@ fn play_some(
     steps
 }
 
-/// Every table is there again, with at least the acknowledged steps.
+/// Checks that every table is there again, with at least the acknowledged steps.
 fn compare(
     address: SocketAddr,
     tables: &[(&str, OpenTable)],

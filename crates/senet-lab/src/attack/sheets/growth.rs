@@ -12,7 +12,7 @@ fn each(range: std::ops::Range<usize>, text: impl Fn(usize) -> String) -> String
     range.map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// Rules with many alternatives side by side: a product if written out.
+/// Rules with many alternatives side by side, which multiply when they are written out.
 pub fn flat_ors(rng: &mut Rng) -> String {
     let count = rng.usize(4..26);
     let ways = rng.usize(2..5);

@@ -151,7 +151,7 @@ fn crowd(visitor: &mut Visitor, rng: &mut Rng) {
     }
 }
 
-/// Sheets that take time and memory. The check must keep its time limit, and no table may play them.
+/// Sheets that take time and memory. The check must keep its time limit. Tables with them may open, and are closed.
 fn explosions(visitor: &mut Visitor, rng: &mut Rng) {
     let arity = rng.usize(200..600);
     let words = |prefix: &str, shift: usize| {

@@ -1,4 +1,4 @@
-//! A match as a visitor plays it by the interface for programs.
+//! A match that a visitor plays through the API.
 
 use super::super::http::{Answer, exchange, request};
 use fastrand::Rng;
