@@ -14,7 +14,7 @@ const MAX_ROUNDS: usize = 16;
 /// The maximum sum, over all rules, of the number of conditions times the number of variables.
 const MAX_PLACES: usize = 1 << 18;
 
-/// The number of times that the sizes of relations are estimated from those of others.
+/// The number of passes that estimate the sizes of relations from the sizes of other relations.
 const REFINEMENTS: usize = 4;
 
 /// A relation, a fluent or a move: a keyword or relation, the name, and the number of arguments.

@@ -127,7 +127,7 @@ impl Splitter<'_> {
         self.work_left > 0
     }
 
-    /// The context as at most one condition: the rule of each branch repeats it.
+    /// Joins the context into at most one condition, since the rule of each branch repeats it.
     fn joined(
         &mut self,
         rule: &Rule,
@@ -261,7 +261,8 @@ impl Body {
         self.binders_of(&wanted).or_else(|| is_alone.then(Vec::new))
     }
 
-    /// An upper bound of the variables in the heads and prefixes of the rules that replace an `or`.
+    /// An upper bound of the number of variables in the heads and prefixes of the rules that
+    /// replace an `or`.
     fn words_to_replace(&self, or: &Literal, context: &[usize]) -> usize {
         let branches = match or {
             Literal::Or(branches, _) => branches.len(),

@@ -1,10 +1,9 @@
 //! Decides by trial which relations are guarded.
 //!
-//! The rules do not tell whether a magic set helps. A counter could start anywhere, but rules ask for it only from
-//! zero; there a magic set helps. Rules ask for attacks from every square on which a piece may stand; there it does
-//! not help. So grounding starts without guards. When a relation turns out large, grounding starts again with that
-//! relation guarded. If the guard grows as large, the next attempt drops it. The relation may then grow much larger
-//! before a guard is tried again. A sheet without large relations is grounded once, without guards.
+//! The rules do not tell whether a magic set helps. A counter could start anywhere, but if rules ask for it only from zero, a magic set helps. If
+//! rules ask for attacks from every square on which a piece may stand, it does not help. So grounding starts without guards. When a relation turns
+//! out large, grounding starts again with that relation guarded. If the guard grows as large, the next attempt drops it. The relation may then grow
+//! much larger before a guard is tried again. A sheet without large relations is grounded once, without guards.
 
 use crate::ground::Demand;
 use crate::program::{Pred, Program};
@@ -27,7 +26,7 @@ const MAX_TRIES: usize = 32;
 pub struct GuardPolicy {
     /// Per predicate: whether it is guarded.
     pub guarded: Vec<bool>,
-    /// Per predicate: the arity from which its helpers are guarded with it.
+    /// Per predicate: its helpers of at least this arity are guarded with it.
     from_arity: Vec<usize>,
     /// Per predicate: the maximum number of tuples, or that of its guard if it is guarded.
     allowed: Vec<usize>,
@@ -57,7 +56,8 @@ impl GuardPolicy {
         }
     }
 
-    /// The dynamic predicates of a split program that should be guarded. Those in `kept` never are.
+    /// The dynamic predicates of a split program that should be guarded. Predicates in `kept` are
+    /// never guarded.
     pub fn to_guard(&self, program: &Program, kept: &[Pred], dynamic: &[bool]) -> Vec<bool> {
         let predicates = 0..program.predicates.len();
         predicates

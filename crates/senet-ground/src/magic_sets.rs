@@ -248,7 +248,7 @@ impl Maker<'_> {
         }
     }
 
-    /// True if a condition can be tested before anything is asked for.
+    /// True if a condition can be tested before the rule asks for anything.
     fn is_given(&self, test: &Test) -> bool {
         match test {
             Test::Holds(literal) => !self.kinds.guarded[literal.pred],

@@ -20,8 +20,8 @@ pub enum Consequence {
     None,
     /// The same tuple of the given predicate: a fact in `next` may be `true` later.
     Also(Pred),
-    /// The same tuple of the first predicate, if the second contains the first argument. A `legal` move may be done if
-    /// its first argument is a role.
+    /// The same tuple of the first predicate, if the second predicate holds for the tuple's first argument. A `legal` move may be done if its first
+    /// argument is a role.
     AlsoIf(Pred, Pred),
 }
 

@@ -31,8 +31,8 @@ pub struct Fanout {
 /// A loop in the incrementally updated part.
 #[derive(Debug)]
 pub struct LoopFanout {
-    /// A range that contains all nodes of the loop. Nodes outside that the loop depends on come
-    /// before it.
+    /// A range that contains all nodes of the loop. All other nodes that the loop depends on come
+    /// before the range.
     pub nodes: Range<u32>,
     /// The input nodes of the loop with the wires that drive them.
     pub feedback: Vec<(u32, Wire)>,
@@ -155,7 +155,7 @@ impl LoopFanout {
     }
 }
 
-/// Marks the nodes that are used by anything other than a single legal move.
+/// Marks the used nodes, except those whose only use is one legal move.
 fn used(network: &Network, cone: &Cone, others: [&Cone; 2], loops: &[LoopFanout]) -> Vec<bool> {
     let mut used = vec![false; network.gates.len()];
     let mut legal = vec![false; network.gates.len()];

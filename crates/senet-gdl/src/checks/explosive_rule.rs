@@ -25,10 +25,10 @@ pub(super) static CHECK: Check = Check {
     run: Some(run),
 };
 
-/// The binary logarithm of the number of combinations that is reported: a thousand times as many as grounding allows.
-/// In real games, conditions that the estimate ignores exclude most combinations.
+/// Rules with more combinations are reported. This is the binary logarithm of a thousand times the number that grounding allows. In real games,
+/// conditions that the estimate ignores exclude most combinations.
 const EXPLOSIVE: f64 = 36.0;
-/// The number of alternatives of the `or`s of one rule that is reported.
+/// Rules whose `or`s have more alternatives than this are reported.
 const MANY_ALTERNATIVES: usize = 1024;
 
 fn run(context: &Context, problems: &mut Vec<Problem>) {

@@ -17,7 +17,7 @@ const LARGE: usize = 200_000;
 const CLOSE_NEIGHBOURS: usize = 4;
 /// Maximum number of rounds.
 const ROUNDS: usize = 24;
-/// A round must save one gate in this number of inputs to be followed by another.
+/// Another round follows only if a round saves more than one gate per this number of inputs.
 const WORTHWHILE: usize = 150;
 /// Maximum number of bits that index the table of approximate counts.
 const MAX_TABLE_BITS: u32 = 22;
