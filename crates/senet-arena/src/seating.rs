@@ -259,7 +259,7 @@ fn readiness(replies: Replies) -> Readiness {
     readiness
 }
 
-/// Takes a reply, and drops one to an expired request.
+/// Takes a reply, or drops it if its request has expired.
 fn take(letter: SeatReply, pending: &mut Vec<Pending>, replies: &mut Replies) {
     let is_answer = |p: &Pending| p.role == letter.role && p.number == letter.number;
     if let Some(at) = pending.iter().position(is_answer) {

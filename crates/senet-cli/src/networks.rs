@@ -19,7 +19,7 @@ pub struct NetworkArgs {
 }
 
 impl NetworkArgs {
-    /// The networks of earlier matches; none if they are not wanted.
+    /// The networks of earlier matches; `None` with --no-knowledge or without a data folder.
     pub fn networks(&self) -> Result<Option<Arc<NetworksInFile>>, Failure> {
         if self.no_knowledge {
             return Ok(None);

@@ -82,18 +82,18 @@ mod tests {
     }
 
     #[test]
-    fn roles_and_pieces_without_owner_stay_apart_for_everybody() {
+    fn colours_of_owners_differ_for_every_vision() {
         let roles = ROLE_COLOURS.map(|(fill, _)| fill);
         check(&[&roles[..], &[NEUTRAL_COLOURS.0]].concat(), 20.0);
     }
 
     #[test]
-    fn contents_stay_apart_for_everybody() {
+    fn colours_of_contents_differ_for_every_vision() {
         check(&CONTENT_COLOURS, 15.0);
     }
 
     #[test]
-    fn red_and_green_of_one_brightness_look_alike_to_some() {
+    fn red_and_green_of_one_brightness_are_confusable() {
         assert!(difference("#d1495b", "#66a182") < 20.0);
         assert!(difference("#cc79a7", "#9a9a9a") < 10.0);
         assert!(difference("#000000", "#ffffff") > 99.0);

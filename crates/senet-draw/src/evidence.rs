@@ -137,8 +137,8 @@ impl Evidence {
     }
 }
 
-/// Returns all facts that can hold. A grounded game knows them; otherwise the rules tell. Without them, a plan takes
-/// all combinations of words.
+/// Returns all facts that can hold. A grounded game lists them; otherwise they are derived from the rules. If that fails,
+/// the list is empty, and a plan assumes all combinations of words.
 fn possible(
     description: &Description,
     game: &dyn Game,

@@ -5,7 +5,7 @@ use crate::space::BoardSpace;
 use senet_gdl::{Description, Rule, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The role that owns each constant, if the rules tell.
+/// The role that owns each constant, if the rules determine it.
 #[derive(Clone, Debug, Default)]
 pub struct Owners(BTreeMap<String, usize>);
 

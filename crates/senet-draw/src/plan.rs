@@ -185,7 +185,7 @@ impl DrawingPlan {
     }
 }
 
-/// Drops boards that tell nothing by themselves if there are others: a single mark that points to a part of another
+/// Drops boards that show nothing by themselves if there are others: a single mark that points to a part of another
 /// board, or a list of places that is the same in every state. Their facts are written beside the boards.
 fn drop_pointers(spaces: &mut Vec<BoardSpace>, evidence: &Evidence) {
     let tells = |space: &BoardSpace| {

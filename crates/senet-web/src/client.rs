@@ -1,4 +1,4 @@
-//! Clients: the senders of requests, told apart by their addresses.
+//! Clients: the senders of requests, distinguished by their addresses.
 
 use crate::failure::Failure;
 use axum::extract::FromRequestParts;

@@ -113,7 +113,7 @@ impl Place {
         self.note(true);
     }
 
-    /// The answer to a request begins. A stream of events goes on for long, and counts as silent.
+    /// The answer to a request begins. A stream of events lasts long, so it counts as silent.
     pub fn is_answered(&self) {
         self.note(false);
     }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_in_progress_make_way_only_if_nothing_else_can() {
+    fn requests_in_progress_are_closed_last() {
         let crowd = Crowd::new(2);
         let places = [(); 2].map(|()| crowd.enter(client(1)));
         places.iter().for_each(Place::asks);

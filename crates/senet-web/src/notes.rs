@@ -6,7 +6,7 @@ use senet_arena::{Match, Rules};
 use senet_engine::{MoveId, State};
 use senet_gdl::Deadline;
 
-/// The largest number of legal moves of a role for which short forms are looked for.
+/// The largest number of legal moves of a role for which short forms are searched.
 const MOST_COMPARED: usize = 300;
 
 /// A note about a joint move.

@@ -31,7 +31,7 @@ class Info(TypedDict):
     choosers: NDArray[np.bool_]
     """`[L, R]`: the roles with more than one legal move."""
     final_obs: Bits
-    """The observation before an autoreset in the same step; empty unless asked for."""
+    """The observation before an autoreset in the same step; empty unless requested."""
 
 
 class Step(NamedTuple):

@@ -138,7 +138,7 @@ fn rest(mut stream: &TcpStream) -> String {
 }
 
 #[test]
-fn oldest_idle_connection_makes_way() {
+fn oldest_idle_connection_is_closed() {
     let waiting = Waiting::with(ServerOptions {
         max_connections: 2,
         ..ServerOptions::of("random".parse().unwrap())

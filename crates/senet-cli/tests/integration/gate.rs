@@ -65,7 +65,7 @@ fn run(command: &str, game: &str, folder: &str, extra: &[&str]) -> Ran {
 }
 
 #[test]
-fn every_command_refuses_rules_with_errors_alike() {
+fn every_command_refuses_rules_with_errors_with_the_same_message() {
     let folder = Folder::new("gate");
     for (code, rule, _) in ERRORS {
         let game = folder.write(&format!("{code}.kif"), FRAME.to_string() + rule);

@@ -47,16 +47,18 @@ impl ToWrite {
             symbols: symbols(&form),
             ..self.header
         };
-        let mut knowledge = KnowledgeBase::open(&self.file).map_err(told)?;
+        let mut knowledge = KnowledgeBase::open(&self.file).map_err(error_text)?;
         // A network that learned from more matches stays.
         if let Ok(Some((_, kept))) = read(&knowledge, &form.key)
             && matches(&kept) > matches(&header)
         {
             return Ok(());
         }
-        remember(&mut knowledge, &self.name, &self.sheet.text, &form).map_err(told)?;
+        remember(&mut knowledge, &self.name, &self.sheet.text, &form).map_err(error_text)?;
         let bytes = write_model(&self.net, &header);
-        knowledge.put_values(&form.key, KIND, &bytes).map_err(told)
+        knowledge
+            .put_values(&form.key, KIND, &bytes)
+            .map_err(error_text)
     }
 }
 
@@ -92,7 +94,7 @@ pub fn read(
     knowledge: &KnowledgeBase,
     key: &CanonicalKey,
 ) -> Result<Option<(ValueNet, ModelHeader)>, String> {
-    let bytes = knowledge.values(key, KIND).map_err(told)?;
+    let bytes = knowledge.values(key, KIND).map_err(error_text)?;
     let model = bytes.map(|bytes| read_model(&bytes));
     model.transpose().map_err(|error| error.to_string())
 }
@@ -120,6 +122,6 @@ fn hexadecimal(key: &CanonicalKey) -> String {
 }
 
 /// An error as a sentence.
-pub fn told(error: KnowledgeError) -> String {
+pub fn error_text(error: KnowledgeError) -> String {
     error.to_string()
 }

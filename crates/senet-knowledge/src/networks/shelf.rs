@@ -1,7 +1,7 @@
 //! The networks of one game.
 
 use super::carry_over::CarryOver;
-use super::entry::{KIND, LONGEST, ToWrite, matches, read, symbols, told};
+use super::entry::{KIND, LONGEST, ToWrite, error_text, matches, read, symbols};
 use super::writer::Writer;
 use crate::{KnowledgeBase, StoredGame};
 use senet_engine::Game;
@@ -103,8 +103,8 @@ impl NetworkShelf {
     ) -> Result<Option<KnownNet>, String> {
         let own = occurrence(&self.sheet.description);
         let mut nearest: Option<(f64, StoredGame, Renaming)> = None;
-        for game in knowledge.games().map_err(told)? {
-            let learnt = knowledge.learnt(&game.key).map_err(told)?;
+        for game in knowledge.games().map_err(error_text)? {
+            let learnt = knowledge.learnt(&game.key).map_err(error_text)?;
             if !learnt.iter().any(|learnt| learnt.kind == KIND) {
                 continue;
             }
@@ -133,7 +133,7 @@ impl NetworkShelf {
         }))
     }
 
-    /// The distance of another game, and the words of this game in that one. `None` if the time is up.
+    /// The distance of another game, and the translation of the words of this game to it. `None` if the time is up.
     fn mapped(
         &self,
         own: &Graph,
@@ -173,7 +173,7 @@ impl NetStore for NetworkShelf {
             return Ok(None);
         }
         let deadline = Deadline::after(budget.remaining().unwrap_or(LONGEST));
-        let knowledge = KnowledgeBase::open_to_read(&self.library.file).map_err(told)?;
+        let knowledge = KnowledgeBase::open_to_read(&self.library.file).map_err(error_text)?;
         let form = self.form(&deadline)?;
         match self.same_game(&knowledge, &form)? {
             Some(known) => Ok(Some(known)),

@@ -10,7 +10,8 @@ function say() {
 
 /**
  * Listens to events. `handlers` has a function for each kind of event. `open` is called after each (re)connection, so that the page can request what it
- * missed; `lost` after each failed attempt, with a function that stops listening. The event `closed` ends the stream. Returns that function.
+ * missed; `lost` after each failed attempt, with a function that stops listening. The event `closed` ends the stream. Returns the function that stops
+ * listening.
  */
 export function listen(path, handlers) {
   const link = { source: null, wait: 500, timer: 0, ended: false };

@@ -1,4 +1,4 @@
-//! What people do at tables besides moving: resigning, hints, links for seats, rematches.
+//! The actions of people at tables besides moves: resigning, hints, links for seats, rematches.
 
 use super::input::Body;
 use super::own_table::OwnTable;

@@ -7,7 +7,7 @@ pub type Places = Vec<RelationArguments>;
 
 /// A finding as a sentence for people who do not know GDL.
 pub fn sentence(finding: &Finding) -> Option<String> {
-    let told = told(&finding.what)?;
+    let told = words_of(&finding.what)?;
     Some(match finding.basis {
         Basis::Proved | Basis::Rules => told,
         Basis::Seen => format!("{told} (In all matches that Senet tried.)"),
@@ -23,7 +23,7 @@ pub fn places(findings: &[Finding]) -> Places {
     findings.iter().filter_map(board).collect()
 }
 
-fn told(what: &FindingKind) -> Option<String> {
+fn words_of(what: &FindingKind) -> Option<String> {
     Some(match what {
         FindingKind::TurnHolder { turns, .. } => {
             let names: Vec<String> = turns.iter().map(|(name, _)| plain(name)).collect();

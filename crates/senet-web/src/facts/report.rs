@@ -238,7 +238,7 @@ pub struct RoleFeatures {
 pub struct FeatureFact {
     /// The pattern of the facts.
     pub pattern: String,
-    /// What it means for the role, as a person would say it.
+    /// The meaning for the role, as a person would say it.
     pub plain: String,
     /// The value of each fact.
     pub weight: f64,

@@ -32,7 +32,7 @@ pub struct NewTable {
 }
 
 impl NewTable {
-    /// A table that nobody has played at.
+    /// A new table without moves.
     pub fn new(
         open: OpenEntry,
         roles: Vec<String>,

@@ -77,9 +77,9 @@ impl TableActor {
     /// True if this role's person has to choose, and every invited person has come.
     fn clock_should_run(&self, role: usize) -> bool {
         let is_over = self.game.outcome().is_some() || self.broken.is_some();
-        let everybody_is_there = self.guests.values().all(|guest| guest.joined);
+        let all_guests_have_come = self.guests.values().all(|guest| guest.joined);
         let has_choice = self.game.legal(role).len() > 1 && self.game.chosen(role).is_none();
-        !is_over && everybody_is_there && has_choice && self.seats[role].holder.is_human()
+        !is_over && all_guests_have_come && has_choice && self.seats[role].holder.is_human()
     }
 
     /// Starts and stops the clocks of people as the match requires.

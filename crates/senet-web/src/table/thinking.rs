@@ -202,7 +202,7 @@ impl TableActor {
         self.keep_choice(role);
     }
 
-    /// Stops the players whose time is up.
+    /// Stops the players whose time is up, and replaces their moves.
     pub fn replace_late_moves(&mut self) {
         let now = Instant::now();
         for role in 0..self.seats.len() {

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 /// Writes states of random matches with legal moves, next states, ends and goals, as Parquet files
 ///
-/// The folder gets three files: the meaning of the bits, the edges of the ground rules, and the states. docs/neural.md describes their columns. Rows are
-/// distinct, and a share of them is terminal.
+/// The folder gets three files: the meaning of the bits, the edges of the ground rules, and the states. docs/neural.md describes their columns.
+/// The states are distinct, and a share of them is terminal.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet reasoner data tic-tac-toe --out data\n  \

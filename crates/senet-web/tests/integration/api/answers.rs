@@ -275,7 +275,7 @@ fn tables(witness: &mut Witness) {
     witness.ask(look(), 404);
 }
 
-/// What people do besides moving.
+/// The actions of people besides moves.
 fn people(witness: &mut Witness, id: &str, key: &str) {
     let ask = |route, body: Value| Asked::new("POST", route, id, body).with_key(key);
     let role = |role: usize| json!({"role": role});

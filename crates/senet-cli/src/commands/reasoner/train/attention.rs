@@ -12,7 +12,7 @@ use serde_json::json;
 #[derive(Args)]
 #[command(next_help_heading = "Options of --arch gat")]
 pub struct AttentionTraining {
-    /// The network of Table 5.6: default, 1-layer, 5-layer, gcn, sage, no-pool, no-jk, no-jk-pool, no-input-fc, unidirectional or undirected
+    /// Architecture, as in Table 5.6 of the thesis: default, 1-layer, 5-layer, gcn, sage, no-pool, no-jk, no-jk-pool, no-input-fc, unidirectional or undirected
     #[arg(long, value_name = "NAME", default_value = "default")]
     network: GatConfig,
     /// Nodes that are marked as true: subtree (`true` or `does` and all below) or minimal (only the fluent or move)
