@@ -213,7 +213,7 @@ impl MessageReader {
 /// The result of scanning the first bytes of a text.
 #[derive(Default)]
 struct Seen {
-    /// The number of these bytes.
+    /// The number of scanned bytes.
     count: usize,
     characters: usize,
     /// Open parentheses minus closed ones.
