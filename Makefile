@@ -18,11 +18,11 @@ quick: tools lint
 
 test: tools lint docs deny unit browser test-python
 
-# Clones the project, builds it where only Rust, a C compiler and make are, and starts it.
+# Clones the project, builds it with only Rust, a C compiler and make, and starts it.
 fresh:
 	scripts/fresh.sh
 
-# The formatter and the linter come with most installations of Rust; rustup installs them where they do not.
+# The formatter and the linter come with most installations of Rust; otherwise rustup installs them.
 tools:
 	@$(CARGO) fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@$(CARGO) clippy --version >/dev/null 2>&1 || rustup component add clippy
@@ -74,7 +74,7 @@ bench-torch:
 wheel:
 	@scripts/wheel.sh
 
-# What would be published, built as a user would get it.
+# Builds the crates as they would be published, and publishes nothing.
 package:
 	$(CARGO) publish --workspace --dry-run --allow-dirty
 
@@ -158,7 +158,7 @@ avx512:
 	scripts/emulate-avx512.sh $(GAMES)
 
 # Hostile sheets, hosts, visitors, kills and damaged files, on an optimised build; findings are kept in target/attack. `make test` runs a short
-# form. Then schemathesis sends requests to the web interface by its own description.
+# form. Then schemathesis sends requests to the web interface by its OpenAPI description.
 attack:
 	$(CARGO) build --release --quiet --package senet-cli
 	scripts/attack.sh $(ATTACK_MINUTES) $(or $(ATTACK_SEED),1)

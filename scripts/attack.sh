@@ -4,7 +4,7 @@
 # usage: attack.sh MINUTES [SEED]
 #
 # Python packages (clingo, schemathesis) are installed in a folder of the target folder. Without them, the parts that need them are skipped with a
-# word. Everything stays on loopback addresses. Exits with 1 if something was found.
+# note. Everything stays on loopback addresses. Exits with 1 if something was found.
 set -u
 minutes=${1:?usage: attack.sh MINUTES [SEED]}
 seed=${2:-1}

@@ -46,7 +46,7 @@ def read(text):
 
 
 class Translation:
-    """Words by number, so that any word will do."""
+    """Replaces words by numbered names, because clingo restricts the characters of names."""
 
     def __init__(self):
         self.numbers = {}
@@ -137,7 +137,7 @@ def heads(forms):
 
 
 def missing_declarations(senet, sheet, forms):
-    """Rules that declare what the sheet does not."""
+    """The declarations that the sheet lacks."""
     missing = {"base", "input"} - set(heads(forms))
     if not missing:
         return ""
@@ -159,7 +159,7 @@ def check(senet, sheet, times):
 
 
 def compare(senet, sheet, name, forms, times):
-    """The same for a sheet that declares everything."""
+    """Like `check`, for a sheet with all declarations."""
     found = senet_answer(senet, sheet)
     if "error" in found:
         print(f"skipped: {name}: {found['error']['message']}")
@@ -172,7 +172,7 @@ def compare(senet, sheet, name, forms, times):
         program = rules + question(translation.word(report["relation"]), report["arity"], report["positions"])
         asked = " ".join([report["relation"], *map(str, report["positions"])])
         clingo_ms = alone = float("inf")
-        # In turn, so that a slow moment of the machine is one for both.
+        # The programs run in turn, so that a slow moment of the machine affects both.
         for _ in range(times):
             fails, ms = ask(program)
             clingo_ms = min(clingo_ms, ms)
@@ -197,7 +197,7 @@ def hard(questions):
 
 
 def least(among, questions):
-    """The question on which Senet is least ahead, as the end of a line."""
+    """The question on which Senet has the smallest lead, as the end of a line."""
     if not questions:
         return ""
     one = min(questions, key=lambda one: one["ratio"])

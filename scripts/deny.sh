@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks licences, sources and known vulnerabilities of all dependencies with cargo-deny. Skips a check and says so if cargo-deny or the advisory database is missing.
+# Checks licences, sources and known vulnerabilities of all dependencies with cargo-deny. If cargo-deny or the advisory database is missing,
+# the check is skipped with a note.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -58,7 +58,7 @@ run() {
 	echo "== $*"
 	"$@" --nocapture --test-threads 1 || all="A test has failed."
 }
-# The clock of the emulated system counts more instructions to a second than the emulator makes in a minute.
+# A second of the emulated clock takes the emulator more than a minute, so the limits of the tests are small.
 export SENET_TEST_SECONDS=20 SENET_GRAPHS=30 SENET_PLAYOUTS=25
 grep -q avx512f /proc/cpuinfo || all="There is no AVX-512."
 run ./senet-engine-senet_engine lanes::tests::vectors
@@ -104,7 +104,7 @@ log: $work/bochs.log
 panic: action=fatal
 BOCHS
 echo c >"$work/debugger"
-echo "The emulator is running; what the tests say is in $work/serial.txt."
+echo "The emulator is running; the output of the tests is in $work/serial.txt."
 # Switching the emulated machine off counts as a panic, so the status says nothing.
 bochs -q -f "$work/bochsrc" -rc "$work/debugger" </dev/null >"$work/bochs.out" 2>&1 || true
 cat "$work/serial.txt"

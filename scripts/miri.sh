@@ -26,7 +26,7 @@ check() {
 
 # The unsafe code: vectors as words, the portable vectors, and the interpreter of vector programs.
 check senet-engine lanes::bit_matrix lanes::tests::vectors lanes::tests::programs::portable_programs_match_their_logic
-# What reads text from strangers.
+# The parsers of untrusted text.
 check senet-gdl lexer:: symbol:: read_term:: notation:: safety::
 check senet-ground terms:: relation:: alternatives::
 check senet-arena kif:: protocol::message:: protocol::dialect::

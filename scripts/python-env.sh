@@ -4,7 +4,7 @@
 #   scripts/python-env.sh [--all] [--release]
 #
 # --all adds the heavy extras: torch, Ray, OpenSpiel, pgx. --release builds as for users.
-# Prints the interpreter of the environment. Where Python or its packages cannot be had, it says so and ends with status 77.
+# Prints the interpreter of the environment. If Python or its packages are not available, it prints the reason and exits with status 77.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

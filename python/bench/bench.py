@@ -32,7 +32,7 @@ NOT_IN_PGX = {"breakthrough"}
 def rate(
     work: Callable[[], int], seconds: float, windows: int = 5, clock: Callable[[], float] = time.process_time
 ) -> float:
-    """The most units of work per second of the clock in some windows, in millions."""
+    """The highest rate of some windows: millions of units of work per second of the clock."""
     work()
     best = 0.0
     for _ in range(windows):
@@ -152,7 +152,7 @@ def row(name: str, seconds: float) -> dict[str, float]:
         walls.append(rate(both, seconds, clock=time.perf_counter))
         rates.append(rate(both, seconds))
     figures["threads: 2 beside 1, by the clock"] = walls[1] / walls[0]
-    # On a machine with other work the clock says little; what threads cost shows in CPU time.
+    # On a busy machine wall time says little; CPU time shows the cost of threads.
     figures["threads: 2 beside 1, by CPU time"] = 2 * rates[1] / rates[0]
     if has("pgx") and name not in NOT_IN_PGX:
         figures["pgx, batch 4096"] = pgx_steps(GAMES[name], seconds)

@@ -12,7 +12,7 @@ pub fn filled<T: Element>(
     fill: impl FnOnce(&mut [T]),
 ) -> PyResult<Bound<PyArray1<T>>> {
     let array = PyArray1::zeros(py, length, false);
-    // SAFETY: the array is new, so nobody else refers to its memory.
+    // SAFETY: the array is new, so there is no other reference to its memory.
     fill(unsafe { array.as_slice_mut() }?);
     Ok(array)
 }

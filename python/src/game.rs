@@ -253,7 +253,7 @@ impl Game {
 
     /// Searches for the best move of a role, the mover by default.
     ///
-    /// `senet.players()` lists the players. Some of them, as `best` and `descent`, learn on the `start_clock`, before the search.
+    /// `senet.players()` lists the players. Some of them, such as `best` and `descent`, learn during `start_clock`, before the search.
     ///
     /// >>> from senet import Game
     /// >>> analysis = Game("tic-tac-toe").search(player="minimax", seconds=5)

@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use pyo3::prelude::*;
 use senet_engine::{BackEnd, PlayoutRequest, PlayoutTally, State, spread_seed};
 
-/// Matches of one request; between requests, Ctrl-C is answered and progress is shown. The number does not depend on
+/// The matches of one request. Between requests, Ctrl-C is answered and progress is shown. The number does not depend on
 /// threads, so that the seed decides the result.
 const FAST_MATCHES: u32 = 1 << 16;
 /// The same for back ends that play one match after another.
@@ -67,7 +67,7 @@ pub fn play_randomly(
     progress: &Progress,
 ) -> PyResult<Playouts> {
     if threads > MAX_THREADS {
-        let message = format!("cannot start {threads} threads: the most is {MAX_THREADS}");
+        let message = format!("cannot start {threads} threads: the limit is {MAX_THREADS}");
         return Err(plain("LimitError", message, "ask for fewer threads"));
     }
     let starts = [start];

@@ -1,4 +1,4 @@
-//! Tells the caller how far a long call is.
+//! Reports the progress of long calls.
 
 use pyo3::prelude::*;
 
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 pub struct Progress(Option<Py<PyAny>>);
 
 impl Progress {
-    /// `None` and `False` mean no progress, `True` a bar on standard error; anything else is called.
+    /// `None` and `False` report nothing, and `True` shows a bar on standard error. Any other value is called.
     pub fn of(given: Option<&Bound<PyAny>>, what: &str) -> PyResult<Progress> {
         let Some(given) = given else {
             return Ok(Progress(None));

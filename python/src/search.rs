@@ -86,15 +86,15 @@ pub fn players() -> std::collections::BTreeMap<&'static str, &'static str> {
     senet::Player::kinds().collect()
 }
 
-/// What a search may use.
+/// The limits of a search.
 pub struct Limits {
     /// The time for the move.
     pub time: Duration,
     /// The time for learning before the search.
     pub start: Duration,
-    /// The most playouts.
+    /// The maximum number of playouts.
     pub simulations: u64,
-    /// The most states.
+    /// The maximum number of states.
     pub nodes: u64,
 }
 

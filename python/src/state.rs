@@ -20,7 +20,7 @@ pub enum RoleArg {
     /// Its name.
     #[pyo3(transparent)]
     Name(String),
-    /// Neither: no role is like that.
+    /// Another type, which names no role.
     #[pyo3(transparent)]
     Other(Py<PyAny>),
 }
@@ -398,7 +398,7 @@ impl State {
         State::new(self.data.clone(), next)
     }
 
-    /// What a role is told when a joint move is made here (GDL-II's `sees`), as sorted texts.
+    /// The percepts of a role when a joint move is made here (GDL-II's `sees`), as sorted texts.
     fn percepts(&self, role: RoleArg, moves: Vec<String>) -> PyResult<Vec<String>> {
         let role = self.role(role)?;
         if moves.len() != self.data.roles().len() {

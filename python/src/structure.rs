@@ -89,7 +89,7 @@ pub fn find_boards(py: Python, text: &str, seconds: f64, seed: u64) -> PyResult<
     Ok(proved.chain(occupied).map(board).collect())
 }
 
-/// Which word of one game corresponds to which word of another.
+/// A mapping of the words of one game to those of another.
 #[pyclass(frozen, get_all, module = "senet")]
 pub struct Mapping {
     /// Triples: a word of the first game, its counterpart, and their distance from 0 to 1.

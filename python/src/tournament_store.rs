@@ -16,9 +16,9 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 
-/// What a worker needs to play a match: number, game, seats, seed, seed of the opening.
+/// A match for a worker to play: number, game, seats, seed, seed of the opening.
 type Fixture = (usize, usize, Vec<usize>, u64, u64);
-/// What a worker returns: goals, reason of a failure, record, substitute moves, start and end in milliseconds.
+/// The result of a worker: goals, reason of a failure, record, substitute moves, start and end in milliseconds.
 type Played = (
     Option<Vec<i32>>,
     Option<String>,

@@ -16,7 +16,7 @@ use senet_engine::{
 };
 use std::sync::Arc;
 
-/// The most sets of arrays that are kept for reuse.
+/// Maximum number of sets of arrays that are kept for reuse.
 const KEPT_SETS: usize = 8;
 
 /// How rows of bits are written.
@@ -61,7 +61,7 @@ impl Slot {
     /// The elements.
     ///
     /// # Safety
-    /// `T` must be the type of the elements, and nobody else may use the memory during `'a`.
+    /// `T` must be the type of the elements, and no other code may use the memory during `'a`.
     unsafe fn elements<'a, T>(&self) -> &'a mut [T] {
         // SAFETY: `aligned` made the array with this length and this alignment; the caller promises the rest.
         unsafe { std::slice::from_raw_parts_mut(self.address as *mut T, self.length) }
@@ -70,7 +70,7 @@ impl Slot {
     /// Rows of bits.
     ///
     /// # Safety
-    /// The array must have the element type of the form, and nobody else may use the memory during `'a`.
+    /// The array must have the element type of the form, and no other code may use the memory during `'a`.
     unsafe fn rows<'a>(&self, form: Form) -> BitRows<'a> {
         // SAFETY: the caller promises what `elements` requires.
         unsafe {
@@ -168,7 +168,7 @@ fn scale(name: &str) -> PyResult<RewardScale> {
 }
 
 impl LaneEnv {
-    /// The number of a set whose arrays nobody uses.
+    /// The number of a set whose arrays no caller uses.
     fn free_set(&mut self, py: Python) -> PyResult<usize> {
         if !self.copies && !self.sets.is_empty() {
             return Ok(0);
@@ -226,8 +226,8 @@ impl LaneEnv {
     ) -> PyResult<Bound<'py, PyTuple>> {
         let number = self.free_set(py)?;
         let set = &self.sets[number];
-        // SAFETY: `make_set` made the arrays with these types. With copies, nobody else refers to them. Without, the
-        // documentation says that a step overwrites them. This object is borrowed mutably until the step is done.
+        // SAFETY: `make_set` made the arrays with these types. With copies, there is no other reference to them.
+        // Without copies, the documentation says that a step overwrites them. This object is borrowed mutably until the step is done.
         let arrays = unsafe {
             StepArrays {
                 observations: set.observations.rows(self.observation),

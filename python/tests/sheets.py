@@ -67,4 +67,4 @@ SLOW = "\n".join(f"(digit {number})" for number in range(60)) + """
 (<= terminal (true (picked ?a ?b ?c ?d ?e)))
 (goal you 100)
 """
-"""Grounding takes longer than anybody waits."""
+"""Grounding takes longer than any test waits."""

@@ -58,7 +58,7 @@ def test_examples_of_adapters_run(adapter):
 
 
 def test_examples_of_the_guide_run():
-    """All of them, in one session, but for adapters whose library is not installed."""
+    """All examples run in one session, except those of adapters whose library is not installed."""
     guide = ROOT.parent / "docs" / "python.md"
     blocks = re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.S)
     assert len(blocks) > 4

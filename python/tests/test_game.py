@@ -55,7 +55,7 @@ def test_random_matches_end_with_goals(name):
 
 
 def test_forced_mover_is_the_role_whose_move_matters():
-    """In the last move of tic-tac-toe nobody has a choice: x still moves, o waits."""
+    """In the last move of tic-tac-toe no role has a choice: x still moves, o waits."""
     state = senet.Game("tic-tac-toe").initial()
     for action in ["a 1", "a 2", "a 3", "b 1", "b 3", "b 2", "c 1", "c 3"]:
         state = state.play(f"(mark {action})")

@@ -25,8 +25,7 @@ impl<const COLUMNS: u32> ConnectFour<COLUMNS> {
     };
     const BOARD: u64 = Self::BOTTOM * ((1 << HEIGHT) - 1);
 
-    /// The cells where a disc can land, one in every column that is not full. Adding 1 to a column of ones carries to the first zero
-    /// above them.
+    /// The cells where a disc can land, one in every column that is not full. Adding 1 to the lowest bit of a column carries to the first empty cell.
     #[inline(always)]
     fn landing(&self) -> u64 {
         ((self.mover | self.other) + Self::BOTTOM) & Self::BOARD

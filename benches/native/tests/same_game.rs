@@ -32,7 +32,7 @@ fn check(name: &str, rules: &str, depth: usize, matches: u32) {
     }
 }
 
-/// Asserts that the mean of a few matches is within four and a half standard errors of the mean of many.
+/// Asserts that the mean of a few matches is within four and a half standard errors of the mean of many matches.
 #[track_caller]
 fn assert_near(name: &str, of_many: f64, (mean, error): (f64, f64)) {
     let difference = (of_many - mean).abs();

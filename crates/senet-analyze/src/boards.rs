@@ -43,7 +43,7 @@ pub struct AnalyzeOptions {
     pub playouts: SampledMatches,
     /// Seed of the random choices.
     pub seed: u64,
-    /// Polled regularly; `true` leaves the rest undecided.
+    /// The end of the work: what is not decided by then stays undecided.
     pub deadline: Deadline,
     /// Clock for the times in the report.
     pub clock: AnalysisClock,
@@ -104,7 +104,7 @@ pub fn analyze(
             return Ok(Analysis {
                 boards: undecided(description, &error, ms(&options.clock, start)),
                 findings: Vec::new(),
-                skipped: vec![format!("nothing else was looked for: {error}")],
+                skipped: vec![format!("other findings were not searched for: {error}")],
             });
         }
         grounded => grounded?,
@@ -118,7 +118,7 @@ pub fn analyze(
         return Ok(Analysis {
             boards,
             findings: Vec::new(),
-            skipped: vec![format!("nothing else was looked for: {OutOfTime}")],
+            skipped: vec![format!("other findings were not searched for: {OutOfTime}")],
         });
     };
     let mut context = Context {

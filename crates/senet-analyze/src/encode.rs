@@ -2,7 +2,7 @@
 //!
 //! An atom holds exactly if all conditions of one of its rules hold. Each question adds only the directions of this
 //! equivalence that it needs, and only for atoms that it depends on. *Founded*: the atom holds only with a reason.
-//! *Forced*: the atom holds if it has a reason. In loops founded atoms need more clauses; see
+//! *Forced*: the atom holds if it has a reason. In loops, founded atoms need more clauses; see
 //! [`crate::loop_formulas`].
 
 use crate::merge_move_rules::{Case, merge_move_rules};

@@ -48,7 +48,7 @@ fn parts(set: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     })
 }
 
-/// True if one set of positions contains the other.
+/// True if the positions of `part` all belong to `whole`.
 pub fn is_part(part: &[usize], whole: &[usize]) -> bool {
     part.iter().all(|position| whole.contains(position))
 }

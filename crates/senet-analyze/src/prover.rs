@@ -30,8 +30,8 @@ pub struct Prover<'m> {
     illegal_moves: usize,
 }
 
-/// Conflicts per part of a question in the first rounds: every part gets a short attempt before one gets a long one. Afterwards
-/// the solver decides the moves first.
+/// Conflicts per part of a question in the first two rounds. Every part gets a short attempt before any part gets a long
+/// one. Afterwards the solver decides the moves first.
 const EARLY_CONFLICTS: [u32; 2] = [20, 1000];
 
 /// After this many illegal moves the legality of all moves is encoded.
@@ -153,10 +153,11 @@ impl<'m> Prover<'m> {
         self.encoding.begin();
     }
 
-    /// Searches a step that satisfies all literals and that the evaluator confirms. Most answers do not depend on
-    /// legality or on the number of moves per role. Clauses about them are therefore added only when needed. The legality of a move is encoded after the
-    /// solver made it illegally; that of all moves, after several illegal moves. The limit of one move per role is encoded
-    /// after a role made several.
+    /// Searches a step that satisfies all literals and that the evaluator confirms.
+    ///
+    /// Most answers depend neither on legality nor on the number of moves per role, so clauses about them are added only
+    /// when needed. When the solver makes an illegal move, the legality of this move is encoded. After several illegal
+    /// moves, the legality of all moves is encoded. When a role makes several moves, the limit of one move is encoded.
     fn refute(
         &mut self,
         literals: &[Lit],

@@ -16,8 +16,8 @@ const ROOTS: [Symbol; 6] = [
     Symbol::NEXT,
 ];
 
-/// Grounds the rules on which steps depend. The test starts from any state of declared facts, so every declared fact becomes a fluent.
-/// Rules used only by `goal` or `terminal` are skipped.
+/// Grounds the rules on which steps depend. The test starts from any state of declared facts, so every declared fact
+/// becomes a fluent. Rules used only by `goal` or `terminal` are skipped.
 pub fn ground_step_rules(
     description: &Description,
     options: &GroundOptions,

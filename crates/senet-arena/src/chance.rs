@@ -1,6 +1,6 @@
 //! The random choices of a match: one stream of numbers for each purpose, step and role, all derived from one seed.
 //!
-//! Streams are independent of each other, so a replayed match draws the same moves whichever players were late.
+//! Streams are independent of each other, so a replayed match draws the same moves, no matter which players were late.
 
 use fastrand::Rng;
 use senet_engine::{MoveId, spread_seed};

@@ -1,4 +1,4 @@
-//! What the arena knows about a game beyond its queries: its rules. Players learn evaluations and open networks with them.
+//! Gives players the rules of their game. With these they learn evaluations and open networks.
 
 use senet_deep::{DeepError, DeepPlayer, Model, PolicyPlayer, ValueModel, ValuePlayer};
 use senet_engine::{Deadline, Game, Stopped};
@@ -12,13 +12,13 @@ use std::time::Duration;
 
 /// The time limit for comparing the rules with those of a model.
 const KEY_TIME: Duration = Duration::from_secs(20);
-/// Larger files are no networks of ours.
+/// The largest file that may be a network.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Learns evaluations of a game, and opens networks for it.
 pub struct GameLearner {
     simulation: SimulationLearner,
-    /// The rules as the sheet has them: keys of models are computed from them.
+    /// The rules as written in the sheet. The keys of models are computed from them.
     description: Description,
 }
 
@@ -54,7 +54,7 @@ impl EvaluationLearner for GameLearner {
 }
 
 impl GameLearner {
-    /// Creates a player with the network of a file, whichever kind of network it is.
+    /// Creates a player with the network in a file, of any kind.
     fn open(
         &self,
         kind: ModelKind,
@@ -86,7 +86,7 @@ fn read(file: &Path) -> std::io::Result<Vec<u8>> {
         true => std::fs::read(file),
         false => Err(Error::new(
             ErrorKind::InvalidData,
-            "this is no file of a network",
+            "this is not a network file",
         )),
     }
 }

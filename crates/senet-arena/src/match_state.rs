@@ -333,7 +333,7 @@ fn goals(rules: &Rules, state: &State) -> Result<MatchOutcome, Stopped> {
     })
 }
 
-/// Says what the rules lack, with the original names.
+/// Describes the missing or invalid results of the rules, with the original names.
 fn undefined(rules: &Rules, lack: UndefinedResult) -> String {
     lack.in_words(|text| rules.in_own_words(text)).to_string()
 }

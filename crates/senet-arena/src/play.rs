@@ -1,7 +1,7 @@
 //! Plays a whole match under clocks.
 //!
-//! All roles with a choice think at the same time, each on its own thread; a player with several threads brings its own. A local player with one legal move
-//! is not asked. Players share the cores. An experiment that measures wall time should not run more player threads than there are cores.
+//! All roles with a choice think at the same time, each on its own thread. A player may start further threads. A local player with one legal move is
+//! not asked. Players share the cores. An experiment that measures wall time should not run more player threads than there are cores.
 
 use crate::chance::{Purpose, stream};
 use crate::choice::Reply;
@@ -23,8 +23,8 @@ const TOLD_TO_STOP: &str = "told to stop";
 
 /// Plays a match and tells the observer about every joint move at once.
 ///
-/// The match always ends. It is aborted with a reason if the rules fail, if it takes too many moves, or if it is stopped. A late or illegal move never
-/// stops it; it is replaced by a substitute.
+/// The match always ends. It is aborted with a reason if the rules fail, if it takes too many moves, or if it is stopped. A late or illegal
+/// move does not stop the match; it is replaced by a substitute.
 pub fn play(
     setup: &MatchSetup,
     observer: &mut dyn FnMut(MatchEvent),

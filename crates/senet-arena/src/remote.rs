@@ -36,7 +36,7 @@ impl Remote {
             0
         };
         let seed = stream(setup.seed, Purpose::Scramble, 1, deal).u64(..);
-        let (sheet, words) = written(&setup.rules, scrambled.then_some(seed));
+        let (sheet, words) = rule_texts(&setup.rules, scrambled.then_some(seed));
         let name = rules.role_names()[role].clone();
         let name = words
             .as_ref()
@@ -85,7 +85,7 @@ impl Remote {
     }
 
     /// The last joint move, or what this player saw of it.
-    fn told(&self, turn_info: &TurnInfo, write: impl Fn(Script) -> String) -> String {
+    fn message_about(&self, turn_info: &TurnInfo, write: impl Fn(Script) -> String) -> String {
         let Some(last) = &turn_info.last else {
             return match (self.rules.hides, self.host.percepts) {
                 (true, Percepts::WithTurn) => write(Script::Turn(turn_info.step, None, &[])),
@@ -126,7 +126,7 @@ impl Remote {
 }
 
 /// The texts of the rules, and the mapping of names if they are scrambled.
-fn written(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Renaming>) {
+fn rule_texts(rules: &Rules, scrambled: Option<u64>) -> (Vec<String>, Option<Renaming>) {
     let description = &rules.sheet.description;
     let (description, words) = match scrambled {
         None => (description.clone(), None),
@@ -166,7 +166,7 @@ impl Occupant for Remote {
         limit: &ThinkLimit,
     ) -> Result<SeatAnswer, PlayerFault> {
         let dialect = self.host.dialect;
-        let message = self.told(turn_info, |script| dialect.play(&self.id, script));
+        let message = self.message_about(turn_info, |script| dialect.play(&self.id, script));
         let reply = self.send(&message, limit)?;
         Ok(SeatAnswer {
             proposal: Some(ProposedMove::Text(self.understood(&reply))),
@@ -178,7 +178,7 @@ impl Occupant for Remote {
         let dialect = self.host.dialect;
         let message = match ending {
             MatchEnding::Over(turn_info) => {
-                self.told(turn_info, |script| dialect.stop(&self.id, script))
+                self.message_about(turn_info, |script| dialect.stop(&self.id, script))
             }
             MatchEnding::GivenUp => dialect.abort(&self.id),
         };

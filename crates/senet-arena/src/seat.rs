@@ -10,7 +10,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The stack size of threads that work with rules. Some code walks the rules recursively; this stack is enough for the deepest rules that the parser accepts. Unused pages cost nothing.
+/// The stack size of threads that work with rules. Some code walks the rules recursively; this stack is enough for the deepest rules that the
+/// parser accepts. Unused pages cost nothing.
 pub const STACK_BYTES: usize = 256 << 20;
 
 /// The information that a player receives in a state.

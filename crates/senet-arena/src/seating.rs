@@ -203,7 +203,7 @@ impl<'a> MatchSeats<'a> {
             let wanted = Wanted::End(matches!(ending, MatchEnding::Over(_)));
             pending.extend(self.pend(role, wanted, |seat, limit| seat.end(ending, limit)));
         }
-        // A player that misses the end misses nothing else.
+        // A missing reply changes nothing: the match is over.
         self.wait(pending, &|| false).ok();
     }
 
@@ -259,7 +259,7 @@ fn readiness(replies: Replies) -> Readiness {
     readiness
 }
 
-/// Takes a reply, and drops one to an expired request.
+/// Takes a reply, or drops it if its request has expired.
 fn take(letter: SeatReply, pending: &mut Vec<Pending>, replies: &mut Replies) {
     let is_answer = |p: &Pending| p.role == letter.role && p.number == letter.number;
     if let Some(at) = pending.iter().position(is_answer) {

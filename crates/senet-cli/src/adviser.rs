@@ -7,8 +7,8 @@ use senet_search::{Budget, MoveReport, PlayerName, SearchReport, Setting, player
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Limits the moves shown of a principal variation, and the candidate moves shown.
-const TOLD: usize = 6;
+/// Maximum number of moves shown of a principal variation, and of candidate moves shown.
+const MOVES_SHOWN: usize = 6;
 
 /// A game with the settings that players need to think about it.
 pub struct Adviser {
@@ -92,7 +92,7 @@ impl Adviser {
     fn line(&self, report: &SearchReport, state: &State) -> Result<Vec<String>, Failure> {
         let mut state = state.clone();
         let mut told = Vec::new();
-        for joint in report.line.iter().take(TOLD) {
+        for joint in report.line.iter().take(MOVES_SHOWN) {
             let mut parts = Vec::new();
             for (role, &id) in joint.iter().enumerate() {
                 if self.game.legal(&state, role)?.len() > 1 {
@@ -171,7 +171,7 @@ impl Hint<'_> {
         let mut moves: Vec<_> = self.report.moves.iter().collect();
         let value = |report: &MoveReport| report.values.get(self.role).copied().unwrap_or(0.0);
         moves.sort_by(|a, b| value(b).total_cmp(&value(a)));
-        moves.truncate(TOLD);
+        moves.truncate(MOVES_SHOWN);
         moves
     }
 }

@@ -4,7 +4,7 @@ use crate::commands;
 use clap::{Parser, Subcommand};
 use senet_console::Common;
 
-/// General game playing: reads the rules of any finite game, checks them, simulates them and plays
+/// General game playing: reads the rules of any finite game, checks and simulates them, and plays
 #[derive(Parser)]
 #[command(name = "senet", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
@@ -17,7 +17,7 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Returns true for commands that end by Ctrl-C in their own way: servers, and hosts that tell their players.
+    /// Returns true for commands that handle Ctrl-C themselves: servers, and hosts that tell their players.
     pub fn heeds_interrupt(&self) -> bool {
         matches!(
             self.command,

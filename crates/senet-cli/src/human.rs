@@ -115,7 +115,7 @@ fn understand(names: &[String], line: &str) -> Said {
     }
 }
 
-/// Finds a move by its number or its text. Case and outer parentheses do not matter.
+/// Finds a move by its number or its text. Case, spaces and parentheses do not matter.
 fn pick(names: &[String], answer: &str) -> Option<usize> {
     let plain = |text: &str| {
         text.replace(['(', ')'], " ")

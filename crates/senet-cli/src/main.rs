@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How often the main thread looks whether the command is overdue.
+/// The interval at which the main thread checks whether the command is overdue.
 const POLL: Duration = Duration::from_millis(50);
 
 /// Runs the command on a thread with a large stack. Ends the program if the command ignores its deadline.

@@ -18,7 +18,7 @@ pub struct MatchPrinter {
     boards: Option<BoardPrinter>,
     deadline: Deadline,
     out: Out,
-    /// The first write error. It is reported at the end, because the match goes on without a reader.
+    /// The first write error. It is reported at the end, because the match goes on even if its output has no reader.
     failed: Option<std::io::Error>,
 }
 

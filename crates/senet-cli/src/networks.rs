@@ -7,7 +7,7 @@ use senet_knowledge::NetworksInFile;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Where learning players keep their networks.
+/// Options for the networks of learning players.
 #[derive(Args, Clone, Debug)]
 pub struct NetworkArgs {
     /// Knowledge base in which learning players keep their networks [default: that of `senet knowledge`]
@@ -19,7 +19,7 @@ pub struct NetworkArgs {
 }
 
 impl NetworkArgs {
-    /// The networks of earlier matches; none if they are not wanted.
+    /// The networks of earlier matches; `None` with --no-knowledge or without a data folder.
     pub fn networks(&self) -> Result<Option<Arc<NetworksInFile>>, Failure> {
         if self.no_knowledge {
             return Ok(None);
@@ -27,16 +27,16 @@ impl NetworkArgs {
         let file = base::file(self.base.as_deref());
         match (file, &self.base) {
             (Ok(file), _) => Ok(Some(Arc::new(NetworksInFile::new(&file)))),
-            // Without a data folder nothing is kept, unless a file was asked for.
+            // Without a data folder, networks are kept only if --base names a file.
             (Err(_), None) => Ok(None),
             (Err(error), Some(_)) => Err(error),
         }
     }
 }
 
-/// Waits until all networks are written, and says on standard error if one was not.
+/// Waits until all networks are written, and warns on standard error if one could not be.
 pub fn finish(networks: Option<&NetworksInFile>) {
     if let Some(Err(error)) = networks.map(NetworksInFile::finish) {
-        message!("warning: a network was not kept: {error}");
+        message!("warning: a network was not saved: {error}");
     }
 }

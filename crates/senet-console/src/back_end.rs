@@ -22,7 +22,7 @@ pub struct BackEndArgs {
     /// Vector width of `lanes`: portable, avx2 or avx512 [default: the fastest that this CPU supports]
     #[arg(long, value_name = "WIDTH")]
     pub width: Option<Width>,
-    /// Memory limit for loading, such as 500M or 4G; above it, a back end that needs less is used
+    /// Memory limit for loading, such as 500M or 4G; if a back end exceeds it, one that needs less is used
     #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = memory)]
     pub memory_limit: usize,
 }
@@ -71,7 +71,7 @@ impl BackEndArgs {
         }
     }
 
-    /// Builds the games of `neural`, if that was chosen.
+    /// The builder of the games of `neural`, if the user chose that back end.
     fn neural(&self) -> Option<Arc<dyn BuildFromGrounded>> {
         self.back_end.as_ref()?.neural.clone()
     }
@@ -115,7 +115,7 @@ pub fn load_rules(
     load_rules_with(source, back_end, None, common)
 }
 
-/// Loads a game for players that learn. They start with the networks of earlier matches, and keep theirs.
+/// Loads a game for players that learn. They start with networks of earlier matches and store their own.
 pub fn load_rules_with(
     source: &Source,
     back_end: &BackEndArgs,

@@ -7,7 +7,7 @@ use senet_ground::GroundError;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The default limit of the analysis in CPU seconds. Projections that are not decided by then are undecided.
+/// The default limit of the analysis in CPU seconds. Projections without an answer by then are reported as undecided.
 const CPU_SECONDS: f64 = 8.0;
 
 /// Limits for the board analysis. Without --time-limit it takes at most 8 s of CPU time for a game.

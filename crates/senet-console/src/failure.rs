@@ -17,7 +17,7 @@ pub enum Failure {
         /// How to fix it.
         help: Option<String>,
     },
-    /// The deadline of the command was over first.
+    /// The deadline of the command passed before the work was finished.
     OutOfTime {
         /// The work that was not finished.
         what: String,

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 /// Replaces the contents of a file, or creates it. A link stays a link, and permissions stay.
 ///
-/// Devices and pipes are written directly. So are files with several names or another owner, which a new file would not have.
+/// Devices and pipes are written directly. So are files with several hard links or another owner, which a replacement would lose.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Ok(old) => Some(old),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    // A link that leads nowhere is followed by the system.
+    // `fs::write` follows a link that leads nowhere.
     if old.is_none() && path.is_symlink() || old.as_ref().is_some_and(is_special) {
         return fs::write(path, bytes);
     }
@@ -26,7 +26,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match written {
         Ok(()) => sync_folder_of(&path),
         Err(error) => {
-            // The part that was written would only take space.
+            // A partial file would only take space.
             fs::remove_file(&new).ok();
             Err(error)
         }
@@ -49,7 +49,7 @@ fn write_new(new: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()>
     file.sync_all()
 }
 
-/// Makes the new name last. A file without a folder in its path is in the current one.
+/// Syncs the folder, so that the new name survives a crash. A path without a folder is in the current one.
 fn sync_folder_of(path: &Path) -> io::Result<()> {
     let folder = path
         .parent()
@@ -57,7 +57,7 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// True if a new file could not take the place of this one.
+/// True if a new file cannot replace this one.
 fn is_special(old: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     let own = rustix::process::geteuid().as_raw();
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_one_file_stay_together() {
+    fn keeps_hard_links() {
         let folder = Folder::new("names");
         let (one, other) = (folder.0.join("one"), folder.0.join("other"));
         replace(&one, b"old").unwrap();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn failure_leaves_no_part() {
+    fn failure_leaves_no_partial_file() {
         let folder = Folder::new("failure");
         let missing = folder.0.join("missing").join("file");
         assert!(replace(&missing, b"x").is_err());

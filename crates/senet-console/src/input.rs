@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// Size limit of a rule sheet: thirty times the largest public one.
-/// Reading and checking use up to a few hundred times the size of the text. So this also limits the memory for a hostile sheet.
+/// Reading and checking take up to a few hundred times the memory of the text, so this also limits the memory for a hostile sheet.
 pub const MAX_SHEET: u64 = 2 << 20;
 
 /// Size limit of a trace.
@@ -21,10 +21,10 @@ pub const MAX_RECORD: u64 = 64 << 20;
 /// Timeout for a pipe or device.
 const PIPE_PATIENCE: Duration = Duration::from_secs(10);
 
-/// The pause between two looks at the deadline of the command.
+/// The pause between two polls of the deadline of the command.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Bytes that are read between two looks at the deadline.
+/// Bytes that are read between two polls of the deadline.
 const CHUNK: u64 = 1 << 20;
 
 /// Reads a rule sheet, or standard input if the path is `-`.
@@ -36,7 +36,7 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
 pub fn read_text_up_to(path: &Path, limit: u64) -> Result<String, Failure> {
     let name = path.display().to_string();
     let bytes = if path == Path::new("-") {
-        // A person may type as long as the command has time.
+        // Only the deadline of the command limits how long a person may type.
         read_on_a_thread(|| Ok(io::stdin()), limit, None)
     } else {
         read_path(path, limit)
@@ -71,7 +71,7 @@ fn read_path(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Reads a source that may be silent on its own thread. Opening a pipe without a writer blocks forever, too.
+/// Reads a source on a thread of its own, because it may be silent. Opening a pipe without a writer blocks forever, too.
 pub(crate) fn read_on_a_thread<S: Read>(
     open: impl FnOnce() -> io::Result<S> + Send + 'static,
     limit: u64,
@@ -145,7 +145,7 @@ pub fn unreadable(name: &str, error: &io::Error) -> Failure {
             "give the path of a rule sheet (.kif) in it",
         ),
         ErrorKind::NotADirectory => (
-            "a folder is needed, and this path leads to or through a file".into(),
+            "a folder is needed, but this path names a file or leads through one".into(),
             "check the path",
         ),
         ErrorKind::TimedOut => (

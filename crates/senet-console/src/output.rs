@@ -20,7 +20,7 @@ pub struct Out {
     is_terminal: bool,
 }
 
-/// Standard output, which notes whether a line is open.
+/// Standard output that tracks whether its last line is still open.
 struct Lines(StdoutLock<'static>);
 
 impl Write for Lines {

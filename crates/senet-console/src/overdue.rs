@@ -1,4 +1,4 @@
-//! Ends a command that ignores its deadline. It may hold standard output, so its lock is not asked for.
+//! Ends a command that ignores its deadline. The command may hold the lock of standard output, so this module does not wait for it.
 
 use crate::{interrupt, output, time_limit};
 use serde_json::json;
@@ -8,7 +8,7 @@ use std::os::fd::AsFd;
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// The time for the last words. A pipe that nobody reads would keep the program forever.
+/// The time limit of the last message. Writing to a pipe that is not read would block forever.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// Says why the command ends and ends the program: with `--json` by an object on standard output, otherwise by text on standard error.
@@ -16,7 +16,7 @@ pub fn end_command(json: bool) -> ! {
     let (done, told) = mpsc::channel();
     std::thread::spawn(move || {
         tell(json);
-        // The program may have ended in the meantime.
+        // After the time limit the receiver is gone.
         done.send(()).ok();
     });
     told.recv_timeout(LAST_WORDS).ok();
@@ -39,7 +39,7 @@ fn tell(json: bool) {
     }
 }
 
-/// Writes a line to standard output. What the command has written so far keeps a line of its own.
+/// Writes a line to standard output without its lock. If the command left a line unfinished, this starts a new one.
 fn write_past_the_lock(line: &str) -> io::Result<()> {
     let before = if output::is_in_a_line() { "\n" } else { "" };
     let mut file = File::from(io::stdout().as_fd().try_clone_to_owned()?);

@@ -117,7 +117,7 @@ pub fn draw(file: &str, text: &str, problem: &Problem) -> String {
     }
 }
 
-/// The problem in printable words. They quote names of the sheet.
+/// Makes the words of a problem printable. They quote names of the sheet.
 fn printed(problem: &Problem) -> Problem {
     let words = |text: &str| printable(text).into_owned();
     let related = problem.related.iter();

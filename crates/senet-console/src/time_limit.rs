@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 /// needs far less.
 const GRACE: Duration = Duration::from_millis(600);
 
-/// A command that used less CPU time than this after its deadline gets more time. It waits, or the machine is busy.
+/// A command that used less CPU time than this since its deadline gets [`LAST_GRACE`]: it waits, or the machine is busy.
 const WORKS_ON: f64 = 0.4;
 
-/// The time after its deadline at which such a command is ended from outside.
+/// The time limit after the deadline for a command that hardly uses CPU time.
 const LAST_GRACE: Duration = Duration::from_secs(3);
 
-/// The time after Ctrl-C at which a command is ended from outside.
+/// The time after Ctrl-C at which the watchdog ends a command.
 const INTERRUPT_GRACE: Duration = Duration::from_secs(2);
 
 /// The limit of this run of the program in seconds, for messages.
@@ -73,7 +73,7 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Says why work was not finished, in the words of every command, and what to do.
+/// Says why work was not finished, and what to do. All commands use these words.
 pub fn reason(what: &str) -> (String, Option<&'static str>) {
     match LIMIT.get() {
         _ if interrupt::is_pressed() => (
@@ -88,16 +88,15 @@ pub fn reason(what: &str) -> (String, Option<&'static str>) {
     }
 }
 
-/// Decides when a command that does not end by itself must be ended from outside.
+/// Decides when the program must end a command that does not end by itself.
 #[derive(Default)]
 pub struct Watchdog {
-    /// When the deadline was over, and the CPU seconds of the program until then.
+    /// When the deadline passed, and the CPU seconds of the program until then.
     over_since: Option<(Instant, f64)>,
 }
 
 impl Watchdog {
-    /// Returns true if the deadline was over some time ago. Commands that end by Ctrl-C in their own way are left alone
-    /// (`heeds_interrupt`).
+    /// Returns true if the deadline passed too long ago. After Ctrl-C, commands that end in their own way (`heeds_interrupt`) are left alone.
     pub fn must_end(&mut self, heeds_interrupt: bool) -> bool {
         if !is_over() {
             return false;
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn command_without_a_limit_has_a_deadline_that_does_not_come() {
+    fn command_without_a_limit_has_an_endless_deadline() {
         let common = Common {
             json: false,
             seed: 1,

@@ -3,7 +3,8 @@
 use rusqlite::types::ValueRef;
 use sha2::{Digest, Sha256};
 
-/// The checksum of some values of a row. It finds accidents, such as flipped bits and changes by other programs. It does not protect against forgery.
+/// The checksum of some values of a row. It finds accidents, such as flipped bits and changes by other programs. It does not protect against
+/// forgery.
 pub fn checksum<'a>(values: impl IntoIterator<Item = ValueRef<'a>>) -> String {
     let mut hash = Sha256::new();
     for value in values {

@@ -30,7 +30,7 @@ mod tests {
         let fill = "CREATE TABLE games (name TEXT UNIQUE); INSERT INTO games VALUES ('a'), ('b');";
         connection.execute_batch(fill).unwrap();
         check_integrity(&connection).unwrap();
-        // The index is made the table of another schema, so that the row is deleted behind its back.
+        // The index is removed from the schema while the row is deleted, so that the index keeps the entry of the row.
         let hide = "PRAGMA writable_schema = ON;
             DELETE FROM sqlite_schema WHERE type = 'index';
             PRAGMA writable_schema = RESET;

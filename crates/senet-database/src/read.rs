@@ -34,13 +34,13 @@ pub fn open_to_read<E: From<DatabaseError>>(
 fn readable(file: &Path) -> Result<(Connection, i64), Fault> {
     let opened = connect(file, "mode=ro");
     match opened.map_err(Fault::from) {
-        // SQLite keeps a file beside the database that says which parts of the log count. In a read-only folder it cannot create it. If there is no
-        // log, nobody writes, and SQLite can do without.
+        // SQLite needs an index of the write-ahead log in a file beside the database, and cannot create this file in a read-only folder. Without
+        // a log, no process writes, and SQLite can open the database as immutable.
         Err(Fault::Forbidden(_) | Fault::Io(_)) if !has_log(file) => {
             connect(file, "mode=ro&immutable=1").map_err(Fault::from)
         }
         Err(Fault::Forbidden(text)) if has_log(file) => Err(Fault::Forbidden(format!(
-            "{text}; it has a log that must be taken in first: copy its folder to a place where you may write"
+            "{text}; its write-ahead log must be merged first: copy its folder to a place where you may write"
         ))),
         opened => opened,
     }

@@ -1,4 +1,4 @@
-//! Algorithm 1: self-play, training, and the gate, again and again.
+//! Algorithm 1: self-play, training and the gate, repeated.
 
 use crate::gate::gate;
 use crate::{
@@ -28,7 +28,7 @@ pub struct AlphaZero {
     symmetries: Vec<ModelSymmetry>,
 }
 
-/// What a run needs to go on, besides the network and the window.
+/// The state that a run needs to continue, besides the network and the window.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunState {
     /// The number of finished iterations.
@@ -46,16 +46,16 @@ pub struct IterationReport {
     pub positions: u64,
     /// The mean loss of training.
     pub loss: PolicyLoss,
-    /// What the gate saw; `None` without a gate.
+    /// The score at the gate; `None` without a gate.
     pub gate: Option<GateScore>,
     /// True if the new network is the best one now.
     pub accepted: bool,
 }
 
-/// The part of an iteration that is going on.
+/// The current part of an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// So many matches of self-play are finished.
+    /// The number of finished matches of self-play.
     Played(u64),
     /// Training has begun.
     Training,
@@ -78,7 +78,7 @@ impl AlphaZero {
         AlphaZero::resume(game, start, plan, seed, state, Vec::new())
     }
 
-    /// A run that goes on. `matches` are those of finished iterations, oldest first.
+    /// A run that continues. `matches` are those of finished iterations, oldest first.
     pub fn resume(
         game: Arc<dyn Game>,
         best: Model,
@@ -100,12 +100,12 @@ impl AlphaZero {
         })
     }
 
-    /// Learns from the images of positions too. The symmetries must be proved, and the same in all parts of a run.
+    /// Also learns from the images of positions under symmetries. They must be proved, and the same whenever the run continues.
     pub fn use_symmetries(&mut self, symmetries: Vec<ModelSymmetry>) {
         self.symmetries = symmetries;
     }
 
-    /// What the run needs to go on.
+    /// The state that the run needs to continue.
     pub fn state(&self) -> &RunState {
         &self.state
     }
@@ -121,8 +121,8 @@ impl AlphaZero {
         self.state.iteration * each..(self.state.iteration + 1) * each
     }
 
-    /// One iteration of Algorithm 1. `known` are matches of this iteration that were played before an interruption; `store` gets
-    /// the others as they end. After an error the run is as before, and the iteration can be repeated.
+    /// One iteration of Algorithm 1. `known` are matches of this iteration that were played before an interruption; `store` gets the others when they
+    /// end. After an error the run is unchanged, and the iteration can be repeated.
     pub fn iterate(
         &mut self,
         known: Vec<SelfPlayMatch>,
@@ -230,7 +230,7 @@ impl AlphaZero {
         Ok((net, adam, loss))
     }
 
-    /// What the network should learn from a position.
+    /// The targets of a position.
     fn targets<'a>(&self, position: &'a TrainingPosition, goals: &[f32]) -> Targets<'a> {
         let weight = match self.plan.refinements.mixed_values {
             true => SEARCHED_WEIGHT,

@@ -82,7 +82,7 @@ impl Reader<'_> {
         Ok(*first)
     }
 
-    /// A length. Each element takes a byte at least, so a hostile length is found before memory is taken.
+    /// Reads a length. Each element takes at least one byte, so a false length is refused before memory is allocated.
     fn length(&mut self) -> Result<usize, DeepError> {
         let length = u32::from_le_bytes(self.array()?) as usize;
         match length <= self.rest.len() {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_what_was_written_gives_it_back() {
+    fn matches_round_trip() {
         let bytes = example().to_bytes();
         assert_eq!(SelfPlayMatch::from_bytes(&bytes).unwrap(), example());
     }

@@ -10,7 +10,7 @@ pub enum DeepError {
     /// A game query was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// States are no bits.
+    /// The states are not vectors of bits.
     #[error("the rules are not grounded, and a network needs all fluents in advance")]
     NotGrounded,
     /// The network would be too large.

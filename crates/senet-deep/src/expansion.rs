@@ -5,7 +5,7 @@ use crate::tree::{Action, Status};
 use crate::{DeepError, GameModel};
 use senet_engine::{Goal, MoveId, MoveLists, State, Stopped};
 
-/// Evaluates leaves, and backs up their values. Each leaf comes with the position of its search. If a query is stopped, all
+/// Evaluates leaves, and backs up their values. Each leaf comes with the index of its search. If a query is stopped, all
 /// trees stay as they were.
 pub fn expand(
     model: &GameModel,
@@ -39,7 +39,7 @@ pub fn expand(
                 next_open += 1;
             }
         }
-        // The first state of a tree has no path, and neither has a root that was not searched.
+        // The first state of a tree has no path, and a child that became the root needs no back-up.
         if let Leaf::Child(node, path) = &leaf
             && *node != search.root
         {
@@ -49,7 +49,7 @@ pub fn expand(
     Ok(())
 }
 
-/// The states of leaves, and whether they are ends.
+/// The states of leaves, and whether they are terminal.
 fn states_of(
     model: &GameModel,
     searches: &[&mut Search],
@@ -90,7 +90,7 @@ fn states_of(
     Ok((states, terminal))
 }
 
-/// The goals of an end as values from 0 to 1, in the order of the model's roles.
+/// The goals of a terminal state as values from 0 to 1, in the order of the model's roles.
 pub fn goal_values(model: &GameModel, goals: &[Goal]) -> Vec<f32> {
     let value = |&role: &usize| {
         let goal = goals.get(role).and_then(Goal::value).unwrap_or(0);
@@ -99,7 +99,7 @@ pub fn goal_values(model: &GameModel, goals: &[Goal]) -> Vec<f32> {
     model.translation.roles.iter().map(value).collect()
 }
 
-/// What the network says about some states.
+/// The outputs of the network for some states.
 struct Evaluated {
     lists: MoveLists,
     outputs: senet_value_net::policy::Outputs,
@@ -125,7 +125,7 @@ impl Evaluated {
         })
     }
 
-    /// Fills a node that is no end.
+    /// Fills a node that is not terminal.
     fn fill(&self, model: &GameModel, search: &mut Search, node: u32, state: &State, at: usize) {
         let roles = 0..model.roles();
         let values: Vec<f32> = roles.map(|role| self.outputs.value(at, role)).collect();

@@ -7,17 +7,17 @@ use fastrand::Rng;
 use senet_engine::{State, Stopped, spread_seed};
 use senet_gdl::Deadline;
 
-/// Longer matches are broken off.
+/// The maximum number of moves of a match. Longer matches are cut off.
 const MOST_MOVES: usize = 1_000;
 
-/// What the new network and the best one reached in the same seats.
+/// The scores of the new network and of the best one in the same seats.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct GateScore {
     /// The sum of values of the new network, one for each seat it took.
     pub new: f64,
     /// The sum of values of the best network in the same seats.
     pub best: f64,
-    /// The number of seats that each took.
+    /// The number of matches.
     pub seats: u64,
 }
 
@@ -103,7 +103,7 @@ impl GateMatch {
         }
     }
 
-    /// True if a side has a choice at the root. Others need no search.
+    /// True if a side has a choice at the root. A side without a choice needs no search.
     fn chooses(&self, side: usize) -> bool {
         let search = &self.searches[side];
         let own = (0..self.seats.len()).filter(|&role| self.seats[role] == side);

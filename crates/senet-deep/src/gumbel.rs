@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 /// The number of moves that a search considers at first.
 const CONSIDERED: usize = 16;
-/// How much a value weighs beside the logarithm of the policy, for each visit of the most visited move.
+/// The weight of a value relative to the logarithm of the policy, for each visit of the most visited move.
 const VALUE_WEIGHT: f32 = 0.1;
 /// Visits that are added to those of the most visited move.
 const ADDED_VISITS: f32 = 50.0;
@@ -27,7 +27,7 @@ pub struct GumbelRoot {
 }
 
 impl GumbelRoot {
-    /// Draws the moves that a search with so many simulations considers.
+    /// Draws the moves that a search with `total` simulations considers.
     pub fn new(actions: &[Action], total: u32, rng: &mut Rng) -> GumbelRoot {
         let noise: Vec<f32> = actions.iter().map(|_| gumbel(rng)).collect();
         let mut left: Vec<usize> = (0..actions.len()).collect();

@@ -1,4 +1,4 @@
-//! What a game is called in a model file: its key, and its symbols in canonical order.
+//! The identity of a game in a model file: its key, and its symbols in canonical order.
 
 use crate::DeepError;
 use senet_gdl::{Deadline, Description, Renaming};

@@ -12,7 +12,7 @@ use senet_value_net::policy::{
 };
 use std::sync::Arc;
 
-/// A network and what its file says about it.
+/// A network with the header of its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     /// The network.
@@ -73,7 +73,7 @@ impl Model {
         write_policy_model(&self.net, &self.header)
     }
 
-    /// Joins the model to a game with these rules: its own game, under any names.
+    /// Joins the model to a game with these rules. It must be the model's game, but its names may differ.
     pub fn join(
         &self,
         game: Arc<dyn Game>,

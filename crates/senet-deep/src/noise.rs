@@ -2,10 +2,10 @@
 
 use fastrand::Rng;
 
-/// Dirichlet noise is concentrated on so many moves, whatever their number.
+/// The sum of the parameters of the Dirichlet distribution. It is the same for any number of moves.
 const CONCENTRATION: f32 = 10.0;
 
-/// A random distribution over so many moves. The fewer moves, the more even it is.
+/// A random distribution over `count` moves. The fewer moves, the more even it is.
 pub fn dirichlet(count: usize, rng: &mut Rng) -> Vec<f32> {
     let shape = CONCENTRATION / count.max(1) as f32;
     let mut parts: Vec<f32> = (0..count).map(|_| gamma(shape, rng)).collect();

@@ -1,4 +1,4 @@
-//! A match of self-play, as data for training. All numbers are those of the model.
+//! A match of self-play, as data for training. Roles, fluents and moves have the numbers of the model.
 
 /// A match of self-play.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,7 +16,7 @@ pub struct SelfPlayMatch {
 pub struct TrainingPosition {
     /// The fluents as bits.
     pub state: Vec<u64>,
-    /// For each role, its legal moves with the probabilities that the search found. A list is empty if nothing was to learn.
+    /// For each role, its legal moves with the probabilities that the search found. A list is empty if the search teaches nothing about the role.
     pub policy: Vec<Vec<(u32, f32)>>,
     /// The values that the search found for the roles.
     pub searched: Vec<f32>,

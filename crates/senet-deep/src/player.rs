@@ -80,7 +80,7 @@ impl DeepPlayer {
         }
     }
 
-    /// The best move and what the search thinks.
+    /// The best move and the report of the search.
     fn report(&mut self, stop: Stop) -> (Option<MoveId>, SearchReport) {
         let role = self.role();
         let (model, Some(search)) = (&self.model, &mut self.search) else {
@@ -112,7 +112,7 @@ impl DeepPlayer {
     }
 }
 
-/// The values of a move: those of the state, with the role's own.
+/// The values of a move: those of the state, but with `own` for the role itself.
 fn own_value(values: &[f64], role: usize, own: f32) -> Vec<f64> {
     let mut values = values.to_vec();
     values[role] = 100.0 * f64::from(own);

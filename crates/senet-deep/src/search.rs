@@ -1,4 +1,4 @@
-//! One tree search: PUCT with a choice of every role.
+//! One tree search: PUCT, with each role choosing for itself.
 
 use crate::GameModel;
 use crate::gumbel::{GumbelRoot, improved_policy};
@@ -7,10 +7,10 @@ use crate::tree::{NodeId, Status, Tree};
 use fastrand::Rng;
 use senet_engine::State;
 
-/// Moves that were never taken count as a little worse than their state.
+/// A move without visits counts as worse than its state by this value.
 const UNVISITED_LOSS: f32 = 0.1;
 
-/// How a search treats its root.
+/// The settings of a search at its root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RootPlan {
     /// The number of simulations.
@@ -30,7 +30,7 @@ pub struct Step {
     pub choice: Vec<u32>,
 }
 
-/// A state that must be evaluated before the search can go on.
+/// A state that must be evaluated before the search can continue.
 #[derive(Clone, Debug)]
 pub enum Leaf {
     /// The first state of the tree.
@@ -53,7 +53,7 @@ impl Leaf {
 pub struct Search {
     /// The tree.
     pub tree: Tree,
-    /// The root, once there is one.
+    /// The root.
     pub root: NodeId,
     chance: Option<usize>,
     exploration: f32,
@@ -90,7 +90,7 @@ impl Search {
         self.is_prepared = false;
     }
 
-    /// Allows simulations until this number is done.
+    /// Sets the number of simulations.
     pub fn allow(&mut self, simulations: u32) {
         self.plan.simulations = simulations;
     }
@@ -161,7 +161,7 @@ impl Search {
         }
     }
 
-    /// Goes down from the root to a new state or to an end. Counts visits on the way.
+    /// Descends from the root to a new or terminal state. Counts visits on the way.
     fn descend(&mut self, rng: &mut Rng) -> Descent {
         let mut path: Vec<Step> = Vec::new();
         let mut node = self.root;
@@ -212,7 +212,7 @@ impl Search {
         choice
     }
 
-    /// PUCT: the mean value, and more for likely moves that were seldom taken.
+    /// PUCT: the mean value, plus a bonus for likely moves with few visits.
     fn best_by_puct(&self, node: NodeId, role: usize) -> usize {
         let unknown = self.tree.mean(node, role) - UNVISITED_LOSS;
         let wide = self.exploration * (self.tree.visits(node) as f32 + 1.0).sqrt();
@@ -318,11 +318,11 @@ impl Search {
     }
 }
 
-/// The end of a way through the tree.
+/// The end of a descent.
 enum Descent {
     /// A state that is new.
     New(Leaf),
-    /// An end of the match.
+    /// A terminal state.
     End(Vec<Step>, NodeId),
     /// A state that waits for its evaluation.
     Blocked,

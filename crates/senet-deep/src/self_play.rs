@@ -7,11 +7,11 @@ use fastrand::Rng;
 use senet_engine::{State, spread_seed};
 use senet_gdl::Deadline;
 
-/// Longer matches are broken off: rules may allow endless ones.
+/// The maximum number of moves of a match, since rules may allow endless ones. Longer matches are cut off.
 const MOST_MOVES: usize = 1_000;
 /// The share of moves that are searched with all simulations, if there is a playout cap.
 const FULL_SHARE: f32 = 0.25;
-/// Other moves get this share of the simulations.
+/// The simulations of other moves are divided by this number.
 const CAP: u32 = 4;
 
 /// Plays matches with these numbers. `done` gets each match when it ends, and may stop the play.
@@ -151,7 +151,7 @@ impl Running {
         });
     }
 
-    /// The match as data. A match that was broken off teaches what the search thought of its last state.
+    /// The match as data. If it was cut off, its goals are the network's values of the last state.
     fn finish(self) -> SelfPlayMatch {
         SelfPlayMatch {
             number: self.number,

@@ -5,7 +5,7 @@ use senet_graph::Symmetries;
 use senet_ground::Grounded;
 use std::collections::{HashMap, HashSet};
 
-/// More elements of a group teach little more.
+/// The maximum number of elements of a group. More would teach little.
 const MOST_ELEMENTS: usize = 16;
 
 /// A symmetry in the numbering of a model.
@@ -57,7 +57,7 @@ impl ModelSymmetry {
         }
     }
 
-    /// This symmetry and then another.
+    /// The composition: this symmetry, then another.
     fn then(&self, other: &ModelSymmetry) -> ModelSymmetry {
         let moves = self.moves.iter().zip(&self.roles).map(|(own, &role)| {
             let image = |&to: &u32| other.moves[role][to as usize];

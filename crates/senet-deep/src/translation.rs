@@ -80,7 +80,7 @@ pub fn move_names(game: &dyn Game, role: RoleId) -> Result<Vec<String>, DeepErro
     Ok((0..count).map(name).collect())
 }
 
-/// The positions of words in a list. Every word must be there, and all words of the list must be used.
+/// The positions of words in a list. Every word must be in the list, and every word of the list must occur.
 pub fn numbers(
     words: impl Iterator<Item = String>,
     list: &[String],

@@ -6,7 +6,7 @@ use senet_engine::MoveId;
 /// The number of a node.
 pub type NodeId = u32;
 
-/// What is known about a node.
+/// The status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// It waits for its evaluation.
@@ -57,7 +57,7 @@ pub struct Tree {
     roles: usize,
     nodes: Vec<Node>,
     words_per_state: usize,
-    /// The states as the game has them.
+    /// The words of all states, in the numbering of the game.
     words: Vec<u64>,
     values: Vec<f32>,
     /// For each node and role, the end of its actions.
@@ -123,18 +123,18 @@ impl Tree {
         self.ends[id as usize * self.roles + role] = self.actions.len() as u32;
     }
 
-    /// What is known about a node.
+    /// The status of a node.
     pub fn status(&self, id: NodeId) -> Status {
         self.nodes[id as usize].status
     }
 
-    /// The state as the game has it.
+    /// The words of a state, in the numbering of the game.
     pub fn words(&self, id: NodeId) -> &[u64] {
         let first = id as usize * self.words_per_state;
         &self.words[first..first + self.words_per_state]
     }
 
-    /// The values of a node: goals at an end, and the network's values elsewhere.
+    /// The values of a node: the goals in a terminal state, otherwise the network's values.
     pub fn values(&self, id: NodeId) -> &[f32] {
         let first = id as usize * self.roles;
         &self.values[first..first + self.roles]

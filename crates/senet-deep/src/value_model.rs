@@ -1,4 +1,4 @@
-//! Value networks of `descent` in files: joined to a game under any names.
+//! Value networks of `descent` in files, which can be joined to their game under any names.
 
 use crate::DeepError;
 use crate::identity::Identity;
@@ -8,7 +8,7 @@ use senet_gdl::{Deadline, Description};
 use senet_search::{Budget, TrainedNet};
 use senet_value_net::{ModelHeader, ValueNet, read_model, write_model};
 
-/// A value network and what its file says about it.
+/// A value network with the header of its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ValueModel {
     /// The network.
@@ -29,7 +29,7 @@ impl ValueModel {
         write_model(&self.net, &self.header)
     }
 
-    /// Joins the model to a game with these rules: its own game, under any names.
+    /// Joins the model to a game with these rules. It must be the model's game, but its names may differ.
     pub fn join(
         &self,
         game: &dyn Game,

@@ -1,4 +1,4 @@
-//! Plays with a value network from a file, with best-first minimax or with one look ahead.
+//! Plays with a value network from a file: by best-first minimax, or by looking one move ahead.
 
 use senet_engine::{JointMove, State, Stopped};
 use senet_search::{Budget, ModelKind, MoveChoice, NetPlayer, Player, Setting, TrainedNet};
@@ -21,7 +21,7 @@ impl ValuePlayer {
 
 impl Player for ValuePlayer {
     fn choose(&mut self, state: &State, budget: &Budget) -> Result<MoveChoice, Stopped> {
-        // An evaluated state counts as a simulation. Without search, the children of the state are all that is evaluated.
+        // An evaluated state counts as a simulation. Without search, only the children of the state are evaluated.
         let nodes = match self.kind {
             ModelKind::Deep => budget.nodes.min(budget.simulations),
             ModelKind::Net => 1,

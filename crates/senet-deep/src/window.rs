@@ -1,4 +1,4 @@
-//! The newest matches: what training uses.
+//! The window of newest matches, from which training draws positions.
 
 use crate::SelfPlayMatch;
 use fastrand::Rng;
@@ -16,7 +16,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// A window for so many positions and bytes.
+    /// A window for at most this many positions and bytes.
     pub fn new(most_positions: usize, most_bytes: usize) -> Window {
         Window {
             matches: VecDeque::new(),
@@ -57,7 +57,7 @@ impl Window {
         self.matches.front().map(|played| played.number)
     }
 
-    /// Draws positions: for each a match and its position. All positions are equally likely.
+    /// Draws positions, each as a match and the index of a position in it. All positions are equally likely.
     pub fn draw(&self, count: usize, rng: &mut Rng) -> Vec<(&SelfPlayMatch, usize)> {
         if self.positions == 0 {
             return Vec::new();

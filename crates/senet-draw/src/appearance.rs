@@ -25,7 +25,7 @@ pub fn role_colours(roles: &[String]) -> Vec<Option<Colours>> {
     }
     let mut free = ROLE_COLOURS
         .iter()
-        .filter(|(fill, _)| !fills.iter().any(|taken| alike(taken, fill)));
+        .filter(|(fill, _)| !fills.iter().any(|taken| are_confusable(taken, fill)));
     let colours = named.into_iter().map(|own| {
         own.or_else(|| {
             let (fill, ink) = free.next()?;
@@ -54,7 +54,7 @@ fn named_colours(role: &str) -> Option<Colours> {
 }
 
 /// Returns true if some people find two colours hard to tell apart.
-fn alike(one: &str, other: &str) -> bool {
+fn are_confusable(one: &str, other: &str) -> bool {
     difference(one, other) < 20.0
 }
 
@@ -143,7 +143,7 @@ pub fn piece(
     own_colour(space, &plain, owner)
 }
 
-/// Returns a wall or a sign at the side that the name of a fluent or its only word tells.
+/// Returns a wall or a sign at the side of a place that the name of a fluent, or its only word, mentions.
 fn side_mark(layer: &BoardLayer, plain: &[&String], owner: Option<usize>) -> Option<Piece> {
     let named = match plain {
         [] => side(&layer.name)?,
@@ -170,7 +170,7 @@ fn heap(layer: &BoardLayer) -> Option<Piece> {
     })
 }
 
-/// The largest number of amounts that are drawn as heaps.
+/// Amounts are drawn as heaps if there are at most this many different ones.
 const LARGEST_HEAP: usize = 25;
 
 /// Returns a disc in a colour of its own, if the board has few kinds of pieces without an owner.

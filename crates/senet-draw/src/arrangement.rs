@@ -218,7 +218,7 @@ fn is_tangle(spots: &[(f64, f64)], neighbours: &[Vec<usize>]) -> bool {
 
 /// Returns true if two lines cross between their ends.
 fn cross(spots: &[(f64, f64)], (a, b): (usize, usize), (c, d): (usize, usize)) -> bool {
-    // On which side of the line from p to q the point r lies.
+    // The side of the line from p to q on which the point r lies.
     let side = |p: usize, q: usize, r: usize| {
         let ((px, py), (qx, qy), (rx, ry)) = (spots[p], spots[q], spots[r]);
         (qx - px) * (ry - py) - (qy - py) * (rx - px)
@@ -227,7 +227,7 @@ fn cross(spots: &[(f64, f64)], (a, b): (usize, usize), (c, d): (usize, usize)) -
     apart && side(a, b, c) * side(a, b, d) < -EVEN && side(c, d, a) * side(c, d, b) < -EVEN
 }
 
-/// Points so near to a line count as on it.
+/// Points within this distance of a line count as on it.
 const EVEN: f64 = 1e-6;
 
 /// Returns the places of the largest connected part.

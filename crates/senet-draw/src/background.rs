@@ -1,7 +1,7 @@
 //! Finds the contents that stand for an empty place, and contents that never change.
 //!
-//! Moves tell: a place that a piece leaves shows the background afterwards, and a place that a move names alone shows
-//! it before or after. Where moves do not tell, the most frequent initial content is the background.
+//! Moves show the background: a place that a piece leaves shows it afterwards, and a place that a move names alone shows
+//! it before or after. If no move shows it, the most frequent initial content is the background.
 
 use crate::Fact;
 use crate::clicks::{Click, Clicks};

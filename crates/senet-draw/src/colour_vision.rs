@@ -5,8 +5,8 @@ use crate::words::linear_channels;
 /// A linear map of red, green and blue light.
 type ColourMap = [[f64; 3]; 3];
 
-/// What people see: with normal vision, and without one of the three kinds of cones. The matrices are those of Machado,
-/// Oliveira and Fernandes (2009) for the strongest form.
+/// Normal vision, and vision without one of the three kinds of cones. The matrices are those of Machado, Oliveira and
+/// Fernandes (2009) for the strongest form.
 const VISIONS: [ColourMap; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     // Protanopia: no red cones.
@@ -29,8 +29,8 @@ const VISIONS: [ColourMap; 4] = [
     ],
 ];
 
-/// Returns the distance of two colours `#rrggbb` in the space CIELAB, as the person sees it for whom it is least. Below
-/// 10 the colours are easily confused.
+/// Returns the distance of two colours `#rrggbb` in the space CIELAB, for the kind of vision that sees the smallest
+/// distance. Below 10 the colours are easily confused.
 pub fn difference(one: &str, other: &str) -> f64 {
     let seen = VISIONS.iter().map(|vision| {
         let (one, other) = (lab(vision, one), lab(vision, other));
@@ -71,7 +71,7 @@ mod tests {
     use crate::appearance::CONTENT_COLOURS;
     use crate::svg::{NEUTRAL_COLOURS, ROLE_COLOURS};
 
-    /// Every two colours must differ at least so much for everybody.
+    /// Every two colours must differ at least this much for every kind of vision.
     fn check(colours: &[&str], least: f64) {
         for (at, one) in colours.iter().enumerate() {
             for other in &colours[..at] {
@@ -82,18 +82,18 @@ mod tests {
     }
 
     #[test]
-    fn roles_and_pieces_without_owner_stay_apart_for_everybody() {
+    fn colours_of_owners_differ_for_every_vision() {
         let roles = ROLE_COLOURS.map(|(fill, _)| fill);
         check(&[&roles[..], &[NEUTRAL_COLOURS.0]].concat(), 20.0);
     }
 
     #[test]
-    fn contents_stay_apart_for_everybody() {
+    fn colours_of_contents_differ_for_every_vision() {
         check(&CONTENT_COLOURS, 15.0);
     }
 
     #[test]
-    fn red_and_green_of_one_brightness_look_alike_to_some() {
+    fn red_and_green_of_one_brightness_are_confusable() {
         assert!(difference("#d1495b", "#66a182") < 20.0);
         assert!(difference("#cc79a7", "#9a9a9a") < 10.0);
         assert!(difference("#000000", "#ffffff") > 99.0);

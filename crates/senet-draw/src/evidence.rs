@@ -1,4 +1,4 @@
-//! What random matches show about a game: the facts that hold together, and what each move changes.
+//! Observations in random matches: the facts that hold together, and the changes of each move.
 
 use crate::Fact;
 use fastrand::Rng;
@@ -8,7 +8,7 @@ use senet_structure::possible_facts;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// What is known about a game besides its rules.
+/// Knowledge about a game besides its rules.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     /// All facts that can ever hold; empty if they are unknown.
@@ -137,8 +137,8 @@ impl Evidence {
     }
 }
 
-/// Returns all facts that can hold. A grounded game knows them; otherwise the rules tell. Without them, a plan takes
-/// all combinations of words.
+/// Returns all facts that can hold. A grounded game lists them; otherwise they are derived from the rules. If that fails,
+/// the list is empty, and a plan assumes all combinations of words.
 fn possible(
     description: &Description,
     game: &dyn Game,

@@ -91,7 +91,7 @@ fn board_hints(spaces: &[BoardSpace], name: &str, arity: usize) -> ArgumentHints
     hints
 }
 
-/// Returns the relations that depend on the state or on moves. Static relations tell nothing about moves.
+/// Returns the relations that depend on the state or on moves. Static relations give no hints about moves.
 fn changing(description: &Description) -> BTreeSet<(Symbol, usize)> {
     let asks = |name| matches!(name, Symbol::TRUE | Symbol::DOES);
     let users = Dependencies::of(description).users(|(name, _)| asks(name));

@@ -53,12 +53,12 @@ pub fn of(
 /// Returns all content words on a board, except roles. Layers without content words contribute their name.
 fn content_words(space: &BoardSpace, roles: &[String], facts: &[Fact]) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
-    // One kind of piece that only its owner tells apart needs no letter.
+    // A single kind of piece, which only its owner distinguishes, needs no letter.
     let is_bare = |layer: &BoardLayer| {
         let mut own = facts.iter().filter(|fact| layer.holds(fact));
         !layer.usual && own.any(|fact| layer.contents(fact).iter().all(|w| roles.contains(w)))
     };
-    let alike = |one: &BoardLayer| {
+    let same_kind_layers = |one: &BoardLayer| {
         let layers = space.layers.iter().filter(|layer| is_bare(layer));
         let owned = |layer: &&BoardLayer| layer.contents.is_empty() == one.contents.is_empty();
         layers.filter(owned).count()
@@ -72,7 +72,7 @@ fn content_words(space: &BoardSpace, roles: &[String], facts: &[Fact]) -> BTreeS
             }
             let content = contents.iter().filter(|word| !roles.contains(word));
             let content: Vec<&String> = content.collect();
-            if content.is_empty() && !layer.usual && alike(layer) > 1 {
+            if content.is_empty() && !layer.usual && same_kind_layers(layer) > 1 {
                 words.insert(layer.name.clone());
             }
             words.extend(content.into_iter().cloned());

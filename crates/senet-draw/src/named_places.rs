@@ -18,7 +18,7 @@ pub struct RuleContext<'a> {
     pub structure: &'a Structure,
     /// The initial state.
     pub initial: &'a [Fact],
-    /// What random matches show.
+    /// Observations in random matches.
     pub evidence: &'a Evidence,
     /// The classes of move arguments.
     pub moves: BTreeSet<ArgumentClass>,

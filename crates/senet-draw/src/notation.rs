@@ -1,6 +1,6 @@
 //! Writes moves as people do: `e4`, `Nf3`, `exd5`, `e7→e8=Q`, or the words of the move.
 //!
-//! Only places, pieces and legal moves decide the form. Words choose letters and nothing else: a knight is `N`.
+//! Only places, pieces and legal moves decide the form. Words choose only letters: a knight is `N`.
 
 use crate::Fact;
 use crate::look::BoardPlace;
@@ -128,7 +128,7 @@ fn pieces(picture: &Picture) -> Vec<&BoardToken> {
     tokens.filter(|token| !token.usual).collect()
 }
 
-/// The pieces of `these` that `those` lack. Pieces with the same contents are alike.
+/// The pieces of `these` that `those` lack. Pieces with the same contents count as equal.
 fn difference(these: &[&BoardToken], those: &[&BoardToken]) -> Vec<BoardToken> {
     let mut left: BTreeMap<&[String], usize> = BTreeMap::new();
     for token in those {

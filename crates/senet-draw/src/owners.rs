@@ -5,7 +5,7 @@ use crate::space::BoardSpace;
 use senet_gdl::{Description, Rule, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The role that owns each constant, if the rules tell.
+/// The role that owns each constant, if the rules determine it.
 #[derive(Clone, Debug, Default)]
 pub struct Owners(BTreeMap<String, usize>);
 
@@ -24,7 +24,7 @@ impl Owners {
                 together.entry(constant).or_insert(vec![0; roles.len()])[role] += 1;
             }
         }
-        // Colours of owners tell nothing if there is only one.
+        // With a single role, colours of owners distinguish nothing.
         if roles.len() == 1 {
             return Owners::default();
         }

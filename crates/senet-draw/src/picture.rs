@@ -180,7 +180,7 @@ impl Picture {
         }
     }
 
-    /// The picture of a state in which the match is over: the rules may still name a role, but nobody is to move.
+    /// The picture of a state in which the match is over: the rules may still name a role, but no role is to move.
     pub fn ended(mut self) -> Picture {
         for panel in &mut self.role_panels {
             panel.turn = None;

@@ -65,7 +65,7 @@ impl DrawingPlan {
         DrawingPlan::with_evidence(description, &evidence, deadline)
     }
 
-    /// Makes the plan of a game with what random matches show.
+    /// Makes the plan of a game with observations from random matches.
     pub fn with_evidence(
         description: &Description,
         evidence: &Evidence,
@@ -185,7 +185,7 @@ impl DrawingPlan {
     }
 }
 
-/// Drops boards that tell nothing by themselves if there are others: a single mark that points to a part of another
+/// Drops boards that show nothing by themselves if there are others: a single mark that points to a part of another
 /// board, or a list of places that is the same in every state. Their facts are written beside the boards.
 fn drop_pointers(spaces: &mut Vec<BoardSpace>, evidence: &Evidence) {
     let tells = |space: &BoardSpace| {

@@ -55,7 +55,7 @@ impl Picture {
 /// How far from the middle the pieces of a side stand.
 const MARGIN: f64 = 0.15;
 
-/// Towers and pegs have a top.
+/// True unless the board has a top, as towers and pegs do.
 fn is_flat(grid: &Grid) -> bool {
     grid.levels.is_none() && grid.look.shape != BoardShape::Pegs
 }

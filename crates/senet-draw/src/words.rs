@@ -1,4 +1,4 @@
-//! What words look like: the colours and shapes that names of roles and pieces choose. Names choose nothing else.
+//! The looks of words: the colours and shapes that names of roles and pieces choose. Names choose nothing else.
 
 use crate::theme::{Colours, Piece, PieceBody, Side};
 use serde::Deserialize;

@@ -37,7 +37,7 @@ impl BuildLimits {
         }
     }
 
-    /// A counter for a loop that must look at the deadline now and then.
+    /// A counter for a loop that must poll the deadline.
     pub fn poll(&self) -> Poll<'_> {
         Poll {
             deadline: &self.deadline,
@@ -46,21 +46,22 @@ impl BuildLimits {
     }
 }
 
-/// Units of work between two looks at the deadline. A unit takes less than a microsecond.
-const WORK_PER_LOOK: usize = 1 << 13;
+/// Units of work between two polls of the deadline. A unit takes less than a microsecond.
+const WORK_PER_POLL: usize = 1 << 13;
 
-/// Looks at a deadline once in a while, since reading the clock for every gate would take long.
+/// Polls a deadline once in `WORK_PER_POLL` units, since reading the clock for every gate would
+/// take long.
 pub struct Poll<'a> {
     deadline: &'a Deadline,
     work: usize,
 }
 
 impl Poll<'_> {
-    /// Counts some units of work. Fails if it looked at the deadline and the deadline is over.
+    /// Counts some units of work. Fails if it polls the deadline and the deadline is over.
     #[inline]
     pub fn count(&mut self, work: usize) -> Result<(), BuildStop> {
         self.work += work;
-        if self.work < WORK_PER_LOOK {
+        if self.work < WORK_PER_POLL {
             return Ok(());
         }
         self.work = 0;
@@ -76,11 +77,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn polls_look_at_the_deadline_after_enough_work() {
+    fn polls_the_deadline_after_enough_work() {
         let limits = BuildLimits::default();
         let mut poll = limits.poll();
         limits.deadline.cancel();
-        assert_eq!(poll.count(WORK_PER_LOOK - 1), Ok(()));
+        assert_eq!(poll.count(WORK_PER_POLL - 1), Ok(()));
         assert_eq!(poll.count(1), Err(BuildStop::Signalled));
         assert_eq!(limits.check(), Err(BuildStop::Signalled));
     }

@@ -4,7 +4,7 @@
 //!
 //! - `reference` evaluates the rules plainly and slowly. It judges the other back ends.
 //! - `interpreter` evaluates the rules on demand, for games that do not ground.
-//! - [`network`] turns the grounded rules into AND gates with inverters. The next two build on it.
+//! - [`network`] turns the grounded rules into AND gates with inverters. Both back ends below build on it.
 //! - `circuit` evaluates the network for one state at a time.
 //! - `lanes` compiles the network to vector code that plays hundreds of matches at once.
 //!

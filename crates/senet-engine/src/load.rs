@@ -98,15 +98,15 @@ pub struct LoadOptions {
     /// The memory that all stages of loading share. A stage that gives up returns its memory before
     /// the next begins. All memory returns when the game is loaded.
     pub memory: MemoryBudget,
-    /// Further limits for grounding alone. After them, a back end without grounding is built. Its
-    /// memory comes from `memory`.
+    /// Further limits for grounding alone. If one is exceeded, a back end without grounding is
+    /// built. Their own memory budget is ignored: grounding draws from `memory` above.
     pub ground: senet_ground::Limits,
-    /// The vector width of lanes; `None` means [`Width::best_for`] the game.
+    /// The vector width of lanes; `None` chooses it by [`Width::best_for`].
     pub width: Option<Width>,
     /// Limits for compiling lanes.
     pub code: CodeLimits,
     /// With a stopwatch, the loader measures whether lanes are faster than the circuit, and from
-    /// which batch size on. It does not measure if lanes were requested.
+    /// which batch size on. If lanes were requested, it does not measure.
     pub stopwatch: Option<Stopwatch>,
     /// Builds the game for [`BackEnd::Neural`].
     pub neural: Option<Arc<dyn BuildFromGrounded>>,

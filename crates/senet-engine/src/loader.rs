@@ -22,7 +22,8 @@ pub(crate) struct Loader<'a> {
     pub limits: BuildLimits,
 }
 
-/// Lanes that could not be built: the parts from which the circuit alone can be used, and why.
+/// The parts that remain when lanes cannot be built, for a game on the circuit alone, and the
+/// reason.
 pub(crate) struct LanesGivenUp {
     circuit: Box<Circuit>,
     counts: GameCounts,
@@ -160,7 +161,7 @@ impl Loader<'_> {
     }
 
     /// The lanes, measured if the caller has a stopwatch. Returns the circuit and the reason if
-    /// there are none.
+    /// there are no lanes.
     fn compile(
         &self,
         circuit: Box<Circuit>,

@@ -7,14 +7,14 @@ use crate::join_estimate::JoinEstimate;
 use crate::symbol::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The maximum number of constants that may be looked at.
+/// The maximum number of constants that the analysis visits.
 const MAX_WORK: usize = 1 << 22;
 /// The maximum number of passes over the rules.
 const MAX_ROUNDS: usize = 16;
 /// The maximum sum, over all rules, of the number of conditions times the number of variables.
 const MAX_PLACES: usize = 1 << 18;
 
-/// The number of times that the sizes of relations are estimated from those of others.
+/// The number of passes that estimate the sizes of relations from the sizes of other relations.
 const REFINEMENTS: usize = 4;
 
 /// A relation, a fluent or a move: a keyword or relation, the name, and the number of arguments.
@@ -24,7 +24,7 @@ type Table = (Symbol, Symbol, usize);
 #[derive(Default)]
 pub(crate) struct Domains {
     columns: FxHashMap<Table, Vec<FxHashSet<Symbol>>>,
-    /// The binary logarithm of the number of tuples of each table, where more is known than from its columns.
+    /// The binary logarithm of the number of tuples of each table. Without an entry, the columns give the estimate.
     sizes: FxHashMap<Table, f64>,
     work: usize,
 }
@@ -142,7 +142,8 @@ pub(crate) fn positive(condition: &Condition) -> Option<&Atom> {
     }
 }
 
-/// The table of an atom with its arguments. A fluent or move that is a variable has no table.
+/// The table of an atom, and the arguments in the order of the table's columns. `None` for a fluent
+/// or move that is a variable.
 fn flat(atom: &Atom) -> Option<(Table, Vec<&Pattern>)> {
     let inner = match (atom.relation, &atom.args[..]) {
         (Symbol::TRUE | Symbol::INIT | Symbol::NEXT, [fluent]) => (Symbol::TRUE, fluent, None),

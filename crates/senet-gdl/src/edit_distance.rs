@@ -1,4 +1,4 @@
-//! How far apart two spellings are.
+//! The edit distance of two spellings.
 
 /// The number of characters to insert, remove or replace to turn one name into the other, each place edited once. Swapping two
 /// neighbours costs `swap`: with 1 it counts as a single typing error, with 2 as two replacements (Levenshtein's distance).

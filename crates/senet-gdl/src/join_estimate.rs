@@ -81,7 +81,8 @@ impl JoinEstimate {
         with.fold(0, |all, set| all | set)
     }
 
-    /// The number of combinations of some variables: the product of conditions that bind them all.
+    /// The number of combinations of some variables: the product of the sizes of conditions that
+    /// together bind them.
     fn combinations(&self, mut of: Variables) -> f64 {
         let mut sum = 0.0;
         while of != 0 {

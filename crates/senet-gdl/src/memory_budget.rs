@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rejects_what_passes_the_limit_and_keeps_the_charge() {
+    fn rejects_bytes_beyond_the_limit_and_keeps_the_charge() {
         let budget = MemoryBudget::new(100);
         let mut one = budget.charge("one");
         one.set(60).unwrap();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn clones_share_and_dropped_charges_return() {
+    fn clones_share_a_budget_and_dropped_charges_free_it() {
         let budget = MemoryBudget::new(100);
         let mut one = budget.clone().charge("one");
         one.set(90).unwrap();

@@ -9,15 +9,16 @@ use rustc_hash::FxHashSet;
 
 /// Returns for each rule whether a keyword depends on it.
 ///
-/// Keywords with the wrong arity are needed too, so that the error is reported. The exception are old declarations such as
-/// `(base cell 1 1)`, which games do not need.
+/// Keywords with the wrong arity are needed too, so that the error is reported. Old declarations such as `(base cell 1 1)` are the exception: games
+/// do not need them.
 pub(crate) fn needed_rules(description: &Description) -> Vec<bool> {
     let mut renamed = description.clone();
     rename_keyword_relations(&mut renamed);
     needed_renamed_rules(&renamed)
 }
 
-/// Does the same for a description whose relations have no names of keywords.
+/// Like [`needed_rules`], for a description in which no relation has the name of a keyword but
+/// another arity.
 pub(crate) fn needed_renamed_rules(description: &Description) -> Vec<bool> {
     let is_root = |(name, arity): Relation| match name {
         Symbol::BASE | Symbol::INPUT => keyword_arity(name) == Some(arity),

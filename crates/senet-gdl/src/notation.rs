@@ -18,9 +18,8 @@ pub enum Notation {
 impl Notation {
     /// Detects the notation of a text.
     ///
-    /// The first evidence outside of comments decides. An opening parenthesis directly after a word means infix, another one
-    /// means prefix; `:-`, a quoted name or a full stop means infix. A text without any of these is infix if it has `%`
-    /// comments, otherwise prefix.
+    /// The first evidence outside of comments decides. An opening parenthesis directly after a word means infix, any other parenthesis means prefix;
+    /// `:-`, a quoted name or a full stop means infix. A text without any of these is infix if it has `%` comments, otherwise prefix.
     pub fn detect(text: &str) -> Notation {
         let mut rest = text;
         let mut has_infix_comment = false;

@@ -32,9 +32,9 @@ pub fn playable(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
     }
 }
 
-/// Does the same for rules with errors, if all back ends still agree on what the rules mean.
+/// Like [`playable`], but accepts errors that leave the rules with one meaning in all back ends.
 ///
-/// Commands use it with `--force`. The other errors prevent play, and the function returns them.
+/// Commands use it with `--force`. All other errors prevent play, and the function returns them.
 ///
 /// ```
 /// use senet_gdl::{Sheet, playable, playable_by_force};
@@ -56,8 +56,8 @@ pub fn playable_by_force(sheet: &Sheet) -> Result<Description, Vec<Problem>> {
     }
 }
 
-/// Returns true for a rule that concludes `role` although roles are plain facts. No back end may see it: [`Description::roles`]
-/// lists the roles for all, and `role` as a condition must hold for exactly these.
+/// Returns true for a rule that concludes `role` without being a plain fact, and so adds no role. No back end may see it: `role` as a condition must
+/// hold exactly for the roles that [`Description::roles`] lists.
 fn concludes_no_role(rule: &Rule) -> bool {
     // A variable in a fact is an error of its own.
     rule.head.signature() == (Symbol::ROLE, 1)

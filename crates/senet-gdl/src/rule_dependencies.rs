@@ -1,8 +1,8 @@
 //! The dependency graph of single rules. It decides whether a relation really depends on its own negation.
 //!
-//! `(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))` is harmless although `goal` negates `goal`: no rule for a goal of
-//! 100 uses a goal of 0. Many public games contain such rules. This graph has an edge only if a condition can unify
-//! with the head of a rule. So it distinguishes them from rules without a meaning.
+//! `(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))` is harmless although `goal` negates `goal`: no rule for a goal of 100 uses a goal of 0. Many
+//! public games contain such rules. This graph has an edge only if a condition can unify with the head of a rule. It therefore tells harmless rules
+//! from rules without a meaning.
 
 use crate::components::components;
 use crate::dependencies::{Dependencies, Relation};

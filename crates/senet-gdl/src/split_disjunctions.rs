@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 /// A rule with at most this number of alternatives is not split.
 const MAX_PRODUCT: usize = 16;
-/// The maximum number of variables that all splits together may look at or write.
+/// The maximum number of variables that all splits together may read or write.
 const MAX_WORK: usize = 1 << 23;
 
 /// Returns the description with rules of few alternatives, which [`crate::clauses`] turns into few clauses.
@@ -127,7 +127,7 @@ impl Splitter<'_> {
         self.work_left > 0
     }
 
-    /// The context as at most one condition: the rule of each branch repeats it.
+    /// Joins the context into at most one condition, since the rule of each branch repeats it.
     fn joined(
         &mut self,
         rule: &Rule,
@@ -261,7 +261,8 @@ impl Body {
         self.binders_of(&wanted).or_else(|| is_alone.then(Vec::new))
     }
 
-    /// An upper bound of the variables in the heads and prefixes of the rules that replace an `or`.
+    /// An upper bound of the number of variables in the heads and prefixes of the rules that
+    /// replace an `or`.
     fn words_to_replace(&self, or: &Literal, context: &[usize]) -> usize {
         let branches = match or {
             Literal::Or(branches, _) => branches.len(),

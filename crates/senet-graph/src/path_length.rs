@@ -5,8 +5,8 @@ use senet_gdl::Deadline;
 
 impl Graph {
     /// The mean length of the shortest paths between all connected ordered pairs of nodes, ignoring edge directions.
-    /// The time is proportional to nodes times edges. Returns `None` if `stop` returns true or if no pair is
-    /// connected.
+    /// The time is proportional to nodes times edges. Returns `None` if the deadline is over or if no pair
+    /// is connected.
     pub fn mean_path_length(&self, deadline: &Deadline) -> Option<f64> {
         let neighbours = self.neighbours();
         let (mut sum, mut pairs) = (0u64, 0u64);

@@ -1,4 +1,4 @@
-//! The share of common names of two games: a measure that renaming destroys, for comparison with the others.
+//! The share of common names of two games: a measure that renaming destroys, for comparison with other measures.
 
 use rustc_hash::FxHashSet;
 use senet_gdl::{Description, Literal, Rule, Symbol, Term};

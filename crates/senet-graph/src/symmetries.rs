@@ -49,7 +49,7 @@ const MAX_RULES: usize = 400_000;
 
 impl Symmetries {
     /// Finds the symmetries that preserve the initial state. Only fluents of the same class are exchanged; a missing
-    /// entry means class 0. The search polls `stop` and gives up once it returns true.
+    /// entry means class 0. The search gives up when the deadline is over.
     pub fn of(
         grounded: &Grounded,
         fluent_classes: &[u32],

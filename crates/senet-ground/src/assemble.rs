@@ -55,7 +55,7 @@ impl Results<'_> {
         own.map(|row| row[1]).collect()
     }
 
-    /// Sorts different terms by their texts. All texts share one string, since there may be very many.
+    /// Sorts different terms by their texts. All texts share one string, since there may be millions of them.
     fn in_text_order(&self, terms: Vec<TermId>) -> Vec<TermId> {
         let mut texts = String::new();
         let mut placed: Vec<(Range<usize>, TermId)> = Vec::with_capacity(terms.len());

@@ -18,7 +18,7 @@ use senet_gdl::{
     Clause, Description, Problem, Symbols, clause_bytes, clauses, split_disjunctions, unsafe_uses,
 };
 
-/// How to ground.
+/// Options of grounding.
 #[derive(Clone, Debug)]
 pub struct GroundOptions {
     /// Limits on rules, memory and time.
@@ -55,7 +55,7 @@ impl Default for GroundOptions {
 }
 
 impl GroundOptions {
-    /// Magic sets need split rules.
+    /// The relations that magic sets restrict: none without split rules, which magic sets need.
     fn demand(&self) -> Demand {
         if self.condense {
             self.demand
@@ -76,7 +76,7 @@ pub fn ground(description: &Description, options: &GroundOptions) -> Result<Grou
     ground_clauses(clauses, &description.symbols, options)
 }
 
-/// Refuses rules with unsafe variables.
+/// Rejects rules with unsafe variables.
 pub fn must_be_safe(description: &Description) -> Result<(), GroundError> {
     let mut uses = description.rules.iter().flat_map(unsafe_uses);
     uses.next().map_or(Ok(()), |(variable, span, _)| {
@@ -106,7 +106,7 @@ pub fn ground_clauses(
     Ok(results.assemble())
 }
 
-/// What a run keeps.
+/// The results that a run keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kept {
     /// The tuples, and the instances of the game's rules.

@@ -1,10 +1,9 @@
 //! Decides by trial which relations are guarded.
 //!
-//! The rules do not tell whether a magic set helps. A counter could start anywhere, but rules ask for it only from
-//! zero; there a magic set helps. Rules ask for attacks from every square on which a piece may stand; there it does
-//! not help. So grounding starts without guards. When a relation turns out large, grounding starts again with that
-//! relation guarded. If the guard grows as large, the next attempt drops it. The relation may then grow much larger
-//! before a guard is tried again. A sheet without large relations is grounded once, without guards.
+//! The rules do not tell whether a magic set helps. A counter could start anywhere, but if rules ask for it only from zero, a magic set helps. If
+//! rules ask for attacks from every square on which a piece may stand, it does not help. So grounding starts without guards. When a relation turns
+//! out large, grounding starts again with that relation guarded. If the guard grows as large, the next attempt drops it. The relation may then grow
+//! much larger before a guard is tried again. A sheet without large relations is grounded once, without guards.
 
 use crate::ground::Demand;
 use crate::program::{Pred, Program};
@@ -15,25 +14,26 @@ use crate::world::World;
 const GROWTH: usize = 16;
 /// Relations within this factor of their limit are treated as large too: they were probably about to exceed it.
 const NEAR: usize = 4;
-/// Factor by which static relations must be smaller. They are derived first, so little work is lost.
+/// Factor by which the limit of static relations is smaller. They are derived first, so an attempt
+/// that they end loses little work.
 const EARLY: usize = 4;
 /// Maximum number of attempts with lazy relations.
 const MAX_LAZY_FAILURES: usize = 2;
 /// Maximum number of attempts with limits on relations.
 const MAX_TRIES: usize = 32;
 
-/// The policy for each predicate of the sheet. Helpers follow the predicate that they were split off from.
+/// The policy for each predicate of the sheet. Helpers follow the predicate from which they were split off.
 pub struct GuardPolicy {
     /// Per predicate: whether it is guarded.
     pub guarded: Vec<bool>,
-    /// Per predicate: the arity from which its helpers are guarded with it.
+    /// Per predicate: its helpers of at least this arity are guarded with it.
     from_arity: Vec<usize>,
     /// Per predicate: the maximum number of tuples, or that of its guard if it is guarded.
     allowed: Vec<usize>,
     tries: usize,
     /// True if static relations may be lazy.
     pub allows_lazy: bool,
-    /// How often a relation was too large while some were lazy.
+    /// The number of attempts that ended although some relations were lazy.
     lazy_failures: usize,
 }
 
@@ -56,7 +56,8 @@ impl GuardPolicy {
         }
     }
 
-    /// The dynamic predicates of a split program that should be guarded. Those in `kept` never are.
+    /// The dynamic predicates of a split program that should be guarded. Predicates in `kept` are
+    /// never guarded.
     pub fn to_guard(&self, program: &Program, kept: &[Pred], dynamic: &[bool]) -> Vec<bool> {
         let predicates = 0..program.predicates.len();
         predicates

@@ -26,7 +26,8 @@ pub fn can_be_lazy(program: &Program, queries: &Queries, dynamic: &[bool]) -> Ve
         .collect()
 }
 
-/// The predicates that become lazy: those chosen by `is_chosen` and their users, where they can.
+/// The predicates that become lazy: those chosen by `is_chosen` and their users, as far as they can
+/// be lazy.
 pub fn lazy_relations(
     program: &Program,
     can_be_lazy: &[bool],
@@ -54,7 +55,8 @@ mod tests {
     use super::*;
     use crate::program::tests::program;
 
-    /// The predicates that can be lazy, and those that are if `big` is, by name.
+    /// Compares two lists of names: the predicates that can be lazy, and the predicates that become
+    /// lazy together with `big`.
     fn check(rules: &str, able: &str, are_lazy: &str) {
         let (mut program, symbols) = program(rules);
         let queries = Queries::of(&mut program);

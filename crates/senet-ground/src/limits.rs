@@ -29,7 +29,7 @@ impl Default for Limits {
     }
 }
 
-/// Why there is no grounded game.
+/// The reason why there is no grounded game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GroundError {
     /// A rule cannot be brought into normal form.
@@ -41,7 +41,7 @@ pub enum GroundError {
     /// A limit was reached.
     #[error("{reason} after {rules} rule instances; most facts ({facts}) were of `{relation}`")]
     Stopped {
-        /// Which limit.
+        /// The limit.
         reason: StopReason,
         /// The number of instances so far.
         rules: usize,

@@ -4,11 +4,10 @@
 //! the tuples asked for, `asked(X,Y) ← true(cell(X,Y,king))`. Every rule of `attacks` gets the condition `asked(X,Y)`.
 //! The guard is not part of the game: its instances are not recorded, and recorded instances omit it.
 //!
-//! Guards are sound because grounding over-approximates (see the crate documentation). A guard takes the positive
-//! conditions of the asking rule and the negative ones that can be decided now; all of them hold whenever an instance
-//! of the rule does. A guarded condition may be among them only if an earlier guard, without it, asks for it. Every
-//! requested tuple that can be derived without guards is derived with guards, by the same instances. The proof is by
-//! induction over derivations without guards.
+//! Guards are sound because grounding over-approximates (see the crate documentation). A guard takes the positive conditions of the asking rule and
+//! the negative ones that can be decided now; all of them hold whenever an instance of the rule does. A guarded condition is included only if the
+//! rule has asked for it before, by a guard rule that does not use it. Every requested tuple that can be derived without guards is derived with
+//! guards, by the same instances. The proof is by induction over derivations without guards.
 
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::renumbered;
@@ -16,7 +15,7 @@ use rustc_hash::FxHashSet;
 use senet_gdl::Pattern;
 use std::rc::Rc;
 
-/// Longer rules ask for complete relations: finding the order of asking takes quadratic time.
+/// Longer rules ask for complete relations: choosing the order of the queries takes quadratic time.
 const MAX_CONDITIONS: usize = 64;
 /// Maximum number of rounds. In each round relations lose their guard because a rule asks for all of them.
 const MAX_ROUNDS: usize = 16;
@@ -107,8 +106,8 @@ impl Asked<'_> {
     }
 }
 
-/// The guarded conditions of a rule in the order of asking, each with the variables bound before. Positive conditions
-/// come first, ordered by the number of new variables.
+/// The guarded conditions of a rule in the order in which the rule asks for them, each with the variables bound before. Positive conditions come
+/// first, ordered by the number of new variables.
 fn queries(rule: &Rule, kinds: Kinds, known: &[usize]) -> Vec<(usize, Vec<usize>)> {
     let is_guarded = |&c: &usize| {
         let literal = rule.body[c].literal();
@@ -249,7 +248,7 @@ impl Maker<'_> {
         }
     }
 
-    /// True if a condition can be tested before anything is asked for.
+    /// True if a condition can be tested before the rule asks for anything.
     fn is_given(&self, test: &Test) -> bool {
         match test {
             Test::Holds(literal) => !self.kinds.guarded[literal.pred],

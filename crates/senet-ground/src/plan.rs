@@ -123,10 +123,11 @@ pub fn plan(
 /// Estimated bytes of a step.
 const BYTES_PER_STEP: usize = 256;
 
-/// Looking at this many conditions takes about as long as a join step, which counts as one tick.
+/// Comparing this number of conditions takes about as long as a join step, which counts as one
+/// tick.
 const CONDITIONS_PER_TICK: u32 = 32;
 
-/// A condition without a step.
+/// A condition that has no step yet.
 struct Candidate {
     condition: usize,
     variables: Vec<usize>,

@@ -1,8 +1,7 @@
 //! The fluents that can hold in some state, without the rules of the game.
 //!
-//! A grounded game lists them too, but the instances of its rules can be millions. So the rules are weakened first:
-//! a condition that only rejects some values of variables that state and moves bind is left out. The relations that
-//! nobody asks for any more need no tuples then.
+//! A grounded game lists them too, but the instances of its rules can be millions. So the rules are weakened first: this leaves out conditions that
+//! only reject values of variables which state and moves bind. Relations that no rule uses any more then need no tuples.
 
 use crate::declared::firsts;
 use crate::ground::{GroundOptions, Kept, derive, must_be_safe};
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn stops_after_as_many_steps_as_allowed() {
+    fn stops_at_the_step_limit() {
         let digits: String = (0..10).map(|n| format!("(d {n}) ")).collect();
         let rules = format!(
             "(role x) (init (n 0)) {digits} (<= (legal x (go ?a ?b ?c ?d)) (d ?a) (d ?b) (d ?c) (d ?d))

@@ -11,10 +11,10 @@ pub type Pred = usize;
 /// A predicate of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Predicate {
-    /// The relation of the rules, or for a helper the relation that it was split off from.
+    /// The relation of the rules, or for a helper the relation from which it was split off.
     pub name: Symbol,
     pub arity: usize,
-    /// The predicate itself, or for a helper the one that it was split off from.
+    /// The predicate itself, or for a helper the predicate from which it was split off.
     pub origin: Pred,
     /// True if it only restricts derivation. A guard is not part of the game: recorded instances omit it.
     pub is_guard: bool,
@@ -42,7 +42,7 @@ pub struct Rule {
     pub body: Vec<Test>,
     /// The number of variables; patterns refer to them by number.
     pub variables: usize,
-    /// The rule of the sheet that this is an alternative of. Alternatives of one rule number their variables alike.
+    /// The rule of the sheet of which this rule is an alternative. Alternatives of one rule use the same numbers for the same variables.
     pub source: Option<usize>,
 }
 

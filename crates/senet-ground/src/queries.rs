@@ -62,7 +62,8 @@ impl Queries {
     pub fn asking(program: &mut Program, relations: &[Relation]) -> Queries {
         let mut queries = Queries::of(program);
         let given = [queries.holds, queries.does];
-        // Found once: most callers ask for very many relations that need neither state nor moves.
+        // Found once for all relations: most callers ask for many relations that need neither state
+        // nor moves.
         let affected = program.dependents(&given);
         let ask = |&(name, arity): &Relation| {
             let root = program.predicate(name, arity);
@@ -130,7 +131,7 @@ impl Queries {
     }
 }
 
-/// The predicate that equals `root` if nothing of `absent` holds; `root` itself if that makes no difference.
+/// The predicate that equals `root` if no fact of `absent` holds; `root` itself if that makes no difference.
 fn without(program: &mut Program, root: Pred, absent: &[Pred]) -> Pred {
     let affected = program.dependents(absent);
     if !affected[root] {

@@ -5,7 +5,7 @@ use crate::grouped::Grouped;
 use crate::layers::{Layers, RuleLayer};
 use std::sync::OnceLock;
 
-/// How many aliases of aliases are followed.
+/// The maximum length of a chain of aliases that is followed.
 const MAX_ALIASES: usize = 8;
 
 /// A grounded game with its rules by head, its atoms by meaning and its layers.
@@ -14,15 +14,15 @@ pub struct RuleIndex<'g> {
     pub grounded: &'g Grounded,
     /// For each atom the rules that conclude it.
     rules: Grouped,
-    /// Per fluent, the atom that it holds now, if a rule uses it.
+    /// Per fluent, its [`AtomKind::True`] atom, if a rule uses it.
     pub now: Vec<Option<u32>>,
-    /// Per fluent, the atom that it holds next, if it ever can.
+    /// Per fluent, its [`AtomKind::Next`] atom, if it can hold in a next state.
     pub next: Vec<Option<u32>>,
-    /// Per role and move, the atom that it is made, if a rule uses it.
+    /// Per role and move, the [`AtomKind::Does`] atom, if a rule uses it.
     pub does: Vec<Vec<Option<u32>>>,
-    /// Per role and move, the atom that it is legal.
+    /// Per role and move, the [`AtomKind::Legal`] atom.
     pub legal: Vec<Vec<Option<u32>>>,
-    /// The atom that the match is over, if it ever can be.
+    /// The [`AtomKind::Terminal`] atom, if the match can end.
     pub terminal: Option<u32>,
     /// Computed on first use: many queries are decided without evaluation.
     layers: OnceLock<Layers>,
@@ -86,7 +86,7 @@ impl<'g> RuleIndex<'g> {
     /// Replaces an alias by the condition that it stands for. An alias is an atom with a single rule of a single condition.
     pub fn resolve(&self, condition: u32) -> u32 {
         let mut resolved = condition;
-        // The bound also ends aliases of themselves.
+        // The bound also ends cycles of aliases.
         for _ in 0..MAX_ALIASES {
             let [only] = self.rules(resolved / 2) else {
                 break;

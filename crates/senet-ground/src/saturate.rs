@@ -20,8 +20,8 @@ pub enum Consequence {
     None,
     /// The same tuple of the given predicate: a fact in `next` may be `true` later.
     Also(Pred),
-    /// The same tuple of the first predicate, if the second contains the first argument. A `legal` move may be done if
-    /// its first argument is a role.
+    /// The same tuple of the first predicate, if the second predicate holds for the tuple's first argument. A `legal` move may be done if its first
+    /// argument is a role.
     AlsoIf(Pred, Pred),
 }
 
@@ -78,7 +78,7 @@ pub fn saturate(world: &mut World, run: &Run) -> Result<(), Halt> {
     saturation.process_queue(world, &plans)
 }
 
-/// Triggers a plan: a new tuple of the predicate, if given with this name at the top of its last argument.
+/// A trigger of plans: a new tuple of the predicate. If there is a name, it must be the name of the tuple's last argument.
 type Trigger = (Pred, Option<Symbol>);
 
 /// The plans of a run.

@@ -14,7 +14,7 @@ use senet_gdl::components;
 pub struct Stages {
     /// Rule groups whose conclusions hold in every state or in none, in order of dependence.
     strata: Vec<Vec<usize>>,
-    /// Such groups that only the declarations need.
+    /// Rule groups of the same kind that only the declarations need.
     declarations: Vec<Vec<usize>>,
     /// Per predicate: whether it depends on state or moves, or is queried in each state.
     dynamic: Vec<bool>,
@@ -74,8 +74,7 @@ impl Stages {
         }
     }
 
-    /// Says when a large relation of the predicate ends the attempt. `origin` is the predicate that it was split off
-    /// from.
+    /// Says when a large relation of the predicate ends the attempt. `origin` is the predicate from which it was split off.
     pub fn watched(&self, pred: Pred, origin: Pred, queries: &Queries) -> Watched {
         let is_early = !self.dynamic[pred];
         let could_be_lazy = self.can_be_lazy[pred] && self.is_static(origin);

@@ -27,7 +27,7 @@ pub fn unfold(program: &mut Program, in_rules_of: &[bool]) {
     }
 }
 
-/// Per predicate its rules, if each of them has a `distinct` and otherwise conditions on single variables.
+/// Per predicate its rules, if each rule has a `distinct` and all its other conditions have at most one variable.
 fn differences(program: &Program) -> Vec<Vec<Rc<Rule>>> {
     let mut definitions: Vec<Vec<Rc<Rule>>> = vec![Vec::new(); program.predicates.len()];
     for rule in &program.rules {

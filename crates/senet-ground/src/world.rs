@@ -10,7 +10,7 @@ use senet_gdl::{Charge, MAX_DEPTH, Pattern, Symbols};
 
 /// Steps between two polls of the deadline.
 const TICKS_PER_POLL: u32 = 4096;
-/// Terms with more names are refused. Equal parts are stored once, but the text repeats them.
+/// The maximum number of names in a term. Equal parts are stored once, but the text repeats them.
 const MAX_WORDS: usize = 1 << 20;
 /// The atom of a tuple that is not part of the game.
 const NO_ATOM: u32 = u32::MAX;
@@ -98,7 +98,8 @@ impl World {
         (atom, Some(number))
     }
 
-    /// The atom of a tuple that is not derived yet: the one of its mention, or a new one.
+    /// The atom of a tuple that is not derived yet: the atom from its mention under negation, or a
+    /// new one.
     fn mentioned(&mut self, pred: Pred, hash: u64, row: &[TermId]) -> u32 {
         match self.mentions[pred].find_hashed(hash, row) {
             Some(mention) => self.mentions[pred].atoms[mention as usize],
@@ -163,7 +164,8 @@ impl World {
         self.tick()
     }
 
-    /// Polls the deadline once in a while. Every loop that may run long calls it.
+    /// Counts a step, and polls the deadline once in `TICKS_PER_POLL` steps. Every loop that may
+    /// run long calls it.
     #[inline]
     pub fn tick(&mut self) -> Result<(), StopReason> {
         self.spend(1)
@@ -193,7 +195,8 @@ impl World {
         self.check(0)
     }
 
-    /// Runs work that may fail within an eighth of the memory, which does not count for the rest.
+    /// Runs work that may fail, with an eighth of the memory. This memory does not count against
+    /// the limit of other work.
     pub fn with_reserve(
         &mut self,
         work: impl FnOnce(&mut World) -> Result<(), StopReason>,
@@ -208,7 +211,7 @@ impl World {
         outcome
     }
 
-    /// Refuses terms that nest deeper than any rule sheet, or whose text would fill pages.
+    /// Rejects terms that nest deeper than any rule sheet, or whose text would be too long.
     pub fn check_terms(&self, row: &[TermId]) -> Result<(), StopReason> {
         for &term in row {
             if self.terms.depth(term) > MAX_DEPTH {

@@ -57,7 +57,7 @@ pub struct ClockLab {
 struct Waits {
     game: String,
     milliseconds: Vec<f64>,
-    /// The same without pauses of the player's thread.
+    /// The waiting times without pauses of the player's thread.
     unpaused: Vec<f64>,
     /// Moves that were substituted, because the answer was late or illegal.
     troubles: usize,

@@ -1,4 +1,4 @@
-//! `senet lab network-transfer`: what the network of one game is worth in a variant.
+//! `senet lab network-transfer`: measures the gain from starting with the network of a related game.
 
 use crate::csv::{self, csv_line};
 use crate::start_clock::{load_game, share_between};
@@ -16,7 +16,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Lets a network that starts from a related game play against one that starts anew
+/// Lets a network that starts from a related game play against one that starts with random weights
 ///
 /// Each trial learns the first game, keeps the network in a knowledge base, and scrambles the second game. Two learners then get the same
 /// seconds for the second game: one starts with the kept network, the other with a random one. They play against each other. The t-test
@@ -149,7 +149,7 @@ impl NetworkTransfer {
         // A folder that stays behind does no harm.
         std::fs::remove_dir_all(&folder).ok();
         let missing = || {
-            let message = format!("{} is no relative of {}", self.target, self.source);
+            let message = format!("{} is not a known variant of {}", self.target, self.source);
             Failure::new(message).help("`senet map` shows how far two games are apart")
         };
         result.map_err(Failure::new)?.ok_or_else(missing)

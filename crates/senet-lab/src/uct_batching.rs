@@ -1,6 +1,6 @@
 //! `senet lab uct-batching`: tunes the leaves per batch, the playouts per leaf and the exploration of `uct`.
 //!
-//! Such matches led to the rule by which `uct` chooses these values. The first row of each game compares the default `uct` with the
+//! The rule by which `uct` chooses these values comes from such matches. The first row of each game compares the default `uct` with the
 //! classic form: one leaf and one playout. Every other row changes one value and plays against the default `uct`.
 
 use super::duel::{Duel, DuelOutcome, Side};

@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn very_long_names_cost_nothing() {
-        // The distances to all of these would take hours.
+        // Computing the distances to all of these would take hours.
         let long = "x".repeat(1_000_000);
         let candidates = std::iter::repeat_n("connect-four", 10_000);
         assert!(near_misses(&long, candidates).is_empty());

@@ -41,7 +41,7 @@ impl Evaluation {
         self.0.set_word(atom, word);
     }
 
-    /// Evaluates the levels that depend on moves, or those that do not. The latter come first.
+    /// Evaluates the levels that depend on moves, or all others. The others must be evaluated first.
     pub fn run(&mut self, graph: &RuleGraph, needs_moves: bool) {
         let due = graph
             .levels()
@@ -84,7 +84,7 @@ struct Pass<const H: usize> {
     nodes: Vec<Node<H>>,
     /// The nodes of atoms without rules, for each input feature.
     leaves: [Node<H>; 5],
-    /// Per state, the maximum of the messages to the rule at hand, and to the atom at hand.
+    /// Per state, the maximum of the messages to the current rule, and to the current atom.
     body: Vec<Vector<H>>,
     head: Vec<Vector<H>>,
 }
@@ -226,7 +226,7 @@ impl<const H: usize> Run for Pass<H> {
             return;
         }
         self.clear(atoms);
-        // Each round of an exact network adds an atom; the bound ends networks that are not.
+        // With an exact network, each round adds an atom. The bound stops networks that are not exact.
         for _ in 0..=atoms.len() {
             let changes = atoms
                 .iter()
@@ -238,7 +238,7 @@ impl<const H: usize> Run for Pass<H> {
     }
 }
 
-/// What the network is told about an atom, given its value in the state or joint move.
+/// The input feature of an atom, given its value in the state or joint move.
 pub(crate) fn input_feature(input: AtomInput, holds: bool) -> InputFeature {
     match (input, holds) {
         (AtomInput::Fluent, true) => InputFeature::FluentTrue,

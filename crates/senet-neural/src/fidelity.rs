@@ -27,7 +27,7 @@ impl OutputScore {
         self.share_right(self.false_positives)
     }
 
-    /// The share of atoms that hold which are found; 1 if nothing is to be found.
+    /// The share of holding atoms that are found; 1 if there are none and none is found.
     pub fn recall(&self) -> f64 {
         self.share_right(self.false_negatives)
     }
@@ -162,7 +162,7 @@ impl OutputScore {
         self.false_negatives += other.false_negatives;
     }
 
-    /// Adds atoms: a bit for each.
+    /// Adds atoms, one for each bit.
     fn add(&mut self, found: u64, truth: u64) {
         self.true_positives += u64::from((found & truth).count_ones());
         self.false_positives += u64::from((found & !truth).count_ones());

@@ -18,7 +18,7 @@ pub enum ReasonerFileError {
     #[error("the model file could not be read or written: {0}")]
     File(#[from] io::Error),
     /// The file is truncated, or is no safetensors file.
-    #[error("this is no complete safetensors file: {0}")]
+    #[error("the file is not a complete safetensors file: {0}")]
     Format(String),
     /// The file holds another kind of network.
     #[error(
@@ -70,7 +70,7 @@ impl ReasonerNetwork {
     }
 }
 
-/// More bytes than any reasoner has.
+/// The maximum size of a model file, above that of any reasoner.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// The contents of a file of reasonable size. A device or a pipe might never end.
@@ -80,7 +80,7 @@ pub(crate) fn contents(path: &Path) -> io::Result<Vec<u8>> {
         true => std::fs::read(path),
         false => Err(io::Error::new(
             io::ErrorKind::InvalidData,
-            "this is no file of a network",
+            "it is no regular file, or larger than any model file",
         )),
     }
 }
@@ -222,13 +222,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reading_what_was_written_gives_it_back() {
+    fn networks_round_trip() {
         let network = ReasonerNetwork::embedded();
         assert_eq!(read(&network.to_bytes()).unwrap(), *network);
     }
 
     #[test]
-    fn rejects_files_without_end() {
+    fn rejects_endless_files() {
         let error = ReasonerNetwork::open(Path::new("/dev/zero")).unwrap_err();
         assert!(matches!(error, ReasonerFileError::File(_)), "{error}");
     }

@@ -145,7 +145,7 @@ impl NeuralGame {
         Ok(())
     }
 
-    /// Evaluates what states decide without moves.
+    /// Evaluates the atoms that do not depend on moves.
     fn look(&self, evaluation: &mut Evaluation, states: &[State]) {
         for (fluent, atom) in self.atoms.now.iter().enumerate() {
             if let Some(atom) = atom {
@@ -159,7 +159,7 @@ impl NeuralGame {
         evaluation.run(&self.graph, false);
     }
 
-    /// Evaluates what joint moves decide, after [`NeuralGame::look`]. `joints` stores them one after another.
+    /// Evaluates the atoms that depend on moves, after [`NeuralGame::look`]. `joints` stores them one after another.
     fn act(&self, evaluation: &mut Evaluation, joints: &[MoveId]) {
         let roles = self.roles.len();
         for (role, atoms) in self.atoms.does.iter().enumerate() {
@@ -211,7 +211,7 @@ impl NeuralGame {
     fn check_joints(&self, joints: &[MoveId], states: usize) -> Result<(), Stopped> {
         if joints.len() != states * self.roles.len() {
             let message = format!(
-                "{} moves are no joint moves for {states} states",
+                "{} moves are not one joint move for each of {states} states",
                 joints.len()
             );
             return Err(Stopped::Misuse(message));

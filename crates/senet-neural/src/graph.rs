@@ -4,7 +4,7 @@ use senet_gdl::components_by;
 use senet_ground::{AtomKind, Grounded, RuleIndex};
 use std::ops::Range;
 
-/// The kind of an atom: what the network is told about it.
+/// The kind of an atom: where its truth comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AtomInput {
     /// A fluent; the state says whether it holds.
@@ -221,7 +221,7 @@ impl RuleGraph {
         self.inputs[atom]
     }
 
-    /// The rules that conclude an atom.
+    /// The rules that derive an atom.
     #[inline]
     pub fn rules_of(&self, atom: usize) -> Range<usize> {
         let start = atom

@@ -1,4 +1,4 @@
-//! A network: weights, activation, what is proved of them, and where they come from.
+//! A network: weights, activation, certificate and training log.
 
 use crate::cell::{Activation, Weights};
 use crate::certificate::{Certificate, NotProved, certify};
@@ -125,7 +125,7 @@ impl ReasonerNetwork {
         with_weights!(&self.weights, weights => certify(weights))
     }
 
-    /// What is known about the answers of the network, as a sentence.
+    /// A claim about the answers of the network, as a sentence.
     pub fn claim(&self) -> String {
         match &self.certificate {
             Some(_) => format!(

@@ -42,7 +42,7 @@ impl Truths {
         self.derive_levels(graph, true);
     }
 
-    /// Derives the levels that depend on moves, or those that do not. The latter come first.
+    /// Derives the levels that depend on moves, or all others. The others must be derived first.
     fn derive_levels(&mut self, graph: &RuleGraph, needs_moves: bool) {
         let levels = graph.levels().iter();
         for level in levels.filter(|level| level.needs_moves == needs_moves) {

@@ -122,8 +122,8 @@ impl Budget {
         }
     }
 
-    /// Makes this budget part of longer work: it counts as cancelled when that work must end. Cancelling the budget
-    /// leaves the other work alone. Earlier clones of the budget do not follow.
+    /// Makes this budget part of longer work: it counts as cancelled when that work must end. Cancelling the budget does not end that work. Clones
+    /// that were made earlier are not affected.
     pub fn part_of(self, work: &Deadline) -> Budget {
         Budget {
             cancellation: work.within(Duration::MAX),

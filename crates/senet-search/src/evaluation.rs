@@ -56,7 +56,7 @@ pub trait EvaluationLearner: Send + Sync {
     ) -> Result<Box<dyn Player>, PlayerError> {
         Err(PlayerError::Unfit {
             kind: kind.name().to_string(),
-            reason: "the rules of the game are not at hand".to_string(),
+            reason: "the rules of the game are not available here".to_string(),
         })
     }
 }

@@ -28,7 +28,7 @@ impl LearnOnce {
         })
     }
 
-    /// Learns the evaluation, unless that is done. Returns the evaluation, if learning succeeded, and a note; `None`
+    /// Learns the evaluation, unless it is learned already. Returns the evaluation, if learning succeeded, and a note; `None`
     /// if it was learned before.
     pub fn learn(
         &mut self,

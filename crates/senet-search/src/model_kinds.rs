@@ -38,7 +38,7 @@ pub const MODEL_KINDS: &[KindInfo] = &[
     },
     KindInfo {
         name: "net",
-        about: "the move that such a network prefers, without search",
+        about: "the move that a network prefers, without search",
         options: MODEL_OPTIONS,
         create: |reader, setting| create(ModelKind::Net, reader, setting),
     },
@@ -57,6 +57,6 @@ fn create(
     };
     let file = file.ok_or_else(|| unfit("it needs a network; write `model=FILE`"))?;
     let learn = setting.learn.clone();
-    let learn = learn.ok_or_else(|| unfit("the rules of the game are not at hand"))?;
+    let learn = learn.ok_or_else(|| unfit("the rules of the game are not available here"))?;
     learn.model_player(kind, &file, setting)
 }

@@ -20,10 +20,10 @@ pub struct KnownNet {
 
 /// Keeps the networks of one game. Errors are sentences for people.
 pub trait NetStore: Send + Sync {
-    /// A network of an earlier match of this game or of a variant. Takes a part of the budget at most.
+    /// A network of an earlier match of this game or of a variant. Takes at most a part of the budget.
     fn load(&self, budget: &Budget) -> Result<Option<KnownNet>, String>;
 
-    /// Keeps a network that learned from so many matches. Returns at once: the network may be written later.
+    /// Stores a network that learned from this number of matches. Returns at once: the network may be written later.
     fn save(&self, net: ValueNet, matches: u64) -> Result<(), String>;
 }
 

@@ -118,7 +118,7 @@ const KEEP: KindOption = option(
 
 const PONDER: KindOption = option(
     "ponder",
-    "learns on while others think, in a thread of its own: on or off",
+    "continues to learn while others think, in a thread of its own: on or off",
     "off",
 );
 

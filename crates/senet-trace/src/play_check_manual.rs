@@ -16,7 +16,7 @@ pub const UNPLAYED: PlayCheck = PlayCheck {
     code: "E200",
     title: "matches not played",
     why: "A limit stopped the check before all matches were played, so the result is incomplete. Play fewer matches, allow more \
-          time (--time-limit), or look for rules with very many consequences.",
+          time (--time-limit), or look for rules that derive millions of facts.",
 };
 
 /// A role has no legal move.

@@ -32,7 +32,7 @@ pub fn play_test(
 }
 
 impl PlayTest {
-    /// Returns a problem that the original rules do not have; `None` if these rules are as good.
+    /// Returns a problem that the original rules do not have; `None` if there is no such problem.
     pub fn worse_than(&self, original: &PlayTest) -> Option<String> {
         if self.starts_terminal && !original.starts_terminal {
             return Some("the initial state is terminal".into());

@@ -4,7 +4,7 @@ use crate::random::match_rng;
 use crate::{ByRole, LegalMoves, Trace, TraceHeader, TraceStep, digest};
 use senet_engine::{Game, Goal, MoveId, RoleId, State, Stopped, legal_moves, random_joint};
 
-/// Options of a options.
+/// Options of a recording.
 #[derive(Clone, Debug)]
 pub struct RecordOptions {
     /// The name of the game, for the header.

@@ -1,4 +1,4 @@
-//! Measures `mlp` and `cnn` on one core: states a second of inference and of training. `make bench-torch` runs it beside PyTorch.
+//! Measures `mlp` and `cnn` on one core: states per second of inference and of training. `make bench-torch` runs it beside PyTorch.
 
 use senet_value_net::Adam;
 use senet_value_net::policy::{
@@ -70,7 +70,7 @@ fn main() {
     }
 }
 
-/// States a second of CPU time.
+/// States per second of CPU time.
 fn rate(mut work: impl FnMut()) -> f64 {
     work();
     let (start, mut count) = (cpu_seconds(), 0);

@@ -24,7 +24,7 @@ impl Adam {
         Adam::of_size(shape.parameters())
     }
 
-    /// An optimiser of so many parameters that has made no step.
+    /// An optimiser of this many parameters that has made no step.
     pub fn of_size(parameters: usize) -> Adam {
         Adam::from_moments(vec![0.0; parameters], vec![0.0; parameters], 0)
     }

@@ -11,10 +11,10 @@ use std::collections::HashMap;
 const ARCHITECTURE: &str = "senet-value-small-1";
 /// The entry of the header that holds everything else.
 const ENTRY: &str = "senet";
-/// More parameters than any network of ours has: larger files are refused before memory is taken.
+/// The maximum number of parameters, more than any of our networks has. Larger files are refused before memory is allocated.
 const MOST_PARAMETERS: usize = 1 << 28;
 
-/// What a model file says about its network.
+/// The header of a model file.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ModelHeader {
     /// The canonical key of the game, as hexadecimal digits.
@@ -35,7 +35,7 @@ pub struct ModelHeader {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ModelError {
     /// The file is truncated, or is no safetensors file.
-    #[error("this is no complete safetensors file: {0}")]
+    #[error("the file is not a complete safetensors file: {0}")]
     Format(String),
     /// The file holds another kind of network.
     #[error("the file holds a network of the format `{found}`, but `{expected}` is needed")]
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_what_was_written_gives_it_back() {
+    fn networks_round_trip() {
         let bytes = write_model(&net(), &header());
         assert_eq!(read_model(&bytes).unwrap(), (net(), header()));
     }

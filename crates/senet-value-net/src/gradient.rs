@@ -101,7 +101,7 @@ impl Gradient {
         loss
     }
 
-    /// Adds the gradient of the outputs. Returns the slopes of the loss by the sums of the second layer.
+    /// Adds the gradient of the outputs. Returns the gradient for the sums of the second layer, and the sum of squared errors.
     #[inline(always)]
     fn add_outputs<const FUSED: bool>(
         &mut self,
@@ -115,7 +115,7 @@ impl Gradient {
         let mut slopes = [0.0; SECOND_LAYER];
         let mut loss = 0.0;
         for (output, target) in sample.target.iter().enumerate() {
-            // The slope of the cross-entropy by the input of the logistic function is the error.
+            // The derivative of the cross-entropy with respect to the logit is the error.
             let error = self.values[output] - target;
             loss += error * error;
             self.sums[shape.output_bias().start + output] += error;
@@ -131,7 +131,7 @@ impl Gradient {
         (slopes, loss)
     }
 
-    /// Adds the gradient of the second layer, and stores the slopes by the sums of the first layer.
+    /// Adds the gradient of the second layer, and stores the gradient for the sums of the first layer.
     #[inline(always)]
     fn add_second_layer<const FUSED: bool>(
         &mut self,

@@ -1,4 +1,4 @@
-//! The layers of a network, forwards.
+//! The forward pass of a network, layer by layer.
 
 use crate::kernel::{add, multiply_add, rectify, subtract};
 use crate::net::ValueNet;
@@ -26,7 +26,7 @@ pub fn accumulate(net: &ValueNet, state: &[u64], sums: &mut [f32]) {
     for_each_bit(state, |bit| add(sums, net.column(bit)));
 }
 
-/// The first layer of a state that differs a little from another with known sums.
+/// The sums of the first layer for a state that differs little from one with known sums.
 #[inline(always)]
 pub fn accumulate_difference(
     net: &ValueNet,

@@ -10,7 +10,7 @@ use fastrand::Rng;
 pub struct ValueNet {
     pub(crate) shape: Shape,
     pub(crate) parameters: Vec<f32>,
-    /// The weights of the second layer, with one row for each unit of the second layer: training needs both orders.
+    /// The transposed weights of the second layer: training needs both orders.
     pub(crate) transposed: Vec<f32>,
 }
 
@@ -129,8 +129,8 @@ impl ValueNet {
         values
     }
 
-    /// Appends the values of states that differ little from a common parent. Any states of the same game are correct;
-    /// near ones are fast.
+    /// Appends the values of states that differ little from a common parent. The values of any states of the same game are correct, but states near
+    /// the parent are fast.
     pub fn evaluate_children<'a>(
         &self,
         parent: &[u64],
@@ -153,7 +153,7 @@ impl ValueNet {
         &self.parameters[input * self.shape.hidden..(input + 1) * self.shape.hidden]
     }
 
-    /// Brings the second order of the weights up to date, after a change of parameters.
+    /// Updates the transposed weights after a change of parameters.
     pub(crate) fn transpose(&mut self) {
         let weights = &self.parameters[self.shape.second_weights()];
         let (rows, _) = weights.as_chunks::<SECOND_LAYER>();
@@ -196,7 +196,7 @@ impl<'a, I: Iterator<Item = &'a [u64]>> Kernel for EvaluateChildren<'_, I> {
                 filled = 0;
             }
         }
-        // The last rows: the others hold older states, whose values are dropped.
+        // Evaluates the last rows. Unused rows hold older states, whose values are dropped.
         if filled > 0 {
             let seconds = second_layer::<FUSED, ROWS>(net, rows);
             let last = seconds[..filled].iter();
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn inverted_network_gives_the_rest_to_one() {
+    fn inverted_network_gives_one_minus_the_value() {
         let net = ValueNet::new(SHAPE, 30.0, 1);
         let inverted = net.inverted();
         for state in states(&mut Rng::with_seed(5), 3) {

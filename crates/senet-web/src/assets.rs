@@ -1,7 +1,7 @@
 //! Pages, scripts and styles, embedded in the binary.
 //!
-//! A page is `pages/NAME.html` within `layout.html`, plus the script of the same name. Browsers revalidate their copies on every request, so a new
-//! binary never meets old scripts.
+//! A page is `pages/NAME.html` within `layout.html`, plus the script of the same name. Browsers revalidate their copies on every request, so
+//! pages of a new binary never run old scripts.
 
 use crate::failure::Failure;
 use crate::server::Site;

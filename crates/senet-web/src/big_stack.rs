@@ -6,7 +6,7 @@ use senet_arena::STACK_BYTES;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tokio::sync::oneshot;
 
-/// Runs work on its own thread, with a stack for the deepest rules. The work goes on if the request is cancelled, so long work needs its own limits.
+/// Runs work on its own thread, with a stack for the deepest rules. A cancelled request does not stop the work, so the work needs limits of its own.
 pub async fn on_big_stack<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {

@@ -1,4 +1,4 @@
-//! Clients: who sends a request, as far as the server can know.
+//! Clients: the senders of requests, distinguished by their addresses.
 
 use crate::failure::Failure;
 use axum::extract::FromRequestParts;
@@ -35,7 +35,7 @@ impl Client {
         self.0.is_loopback()
     }
 
-    /// True if the client may stop what another client started. People at this machine may stop everything.
+    /// True if the client may stop work that another client started. Clients on this machine may stop all work.
     pub fn may_stop_work_of(self, other: Client) -> bool {
         self == other || self.is_local()
     }

@@ -1,8 +1,8 @@
 //! Connections: their number, and their timeouts.
 //!
 //! A client that sends a byte now and then, or never reads, would hold a connection for ever. There are time limits for the head of a request, for
-//! the whole request (`request_timeout`), and for a blocked write (`write_timeout`). Accepting never waits: a full server lets a silent
-//! connection go (`crowd`).
+//! the whole request (`request_timeout`), and for a blocked write (`write_timeout`). Accepting never waits: a full server closes a silent
+//! connection (`crowd`).
 
 use crate::WebLimits;
 use crate::client::{Client, Ends};
@@ -21,7 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// How long running answers may take when the server stops.
+/// The time limit for unfinished answers when the server stops.
 const LEAVE: Duration = Duration::from_secs(2);
 /// The pause after the system failed to accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);

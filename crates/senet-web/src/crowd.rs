@@ -1,6 +1,6 @@
-//! The crowd of open connections. When the server is full, a newcomer is let in and another connection makes way.
+//! The crowd of open connections. A full server accepts each new connection and closes another one for it.
 //!
-//! Waiting would let a client that opens very many connections, and keeps them open, lock everybody else out.
+//! If new connections had to wait, one client could lock out all others by keeping very many connections open.
 
 use crate::client::Client;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ pub struct Crowd {
 
 #[derive(Default)]
 struct Members {
-    /// Counts connections and requests. It gives names and tells what happened last.
+    /// Counts connections, requests and answers. Its values name connections and order them by their last activity.
     clock: u64,
     open: HashMap<u64, Member>,
 }
@@ -24,7 +24,7 @@ struct Member {
     client: Client,
     /// True while the server works on a request.
     is_asking: bool,
-    /// The last time that a request came or its answer began.
+    /// The value of the clock when the last request came or its answer began.
     active: u64,
     leave: Arc<Notify>,
 }
@@ -45,7 +45,7 @@ impl Crowd {
         })
     }
 
-    /// Lets a client in. If the crowd is full, a connection makes way.
+    /// Takes in a connection of a client. If the crowd is full, it closes another connection.
     pub fn enter(self: &Arc<Crowd>, client: Client) -> Place {
         let mut members = self.members();
         if members.open.len() >= self.limit {
@@ -83,7 +83,7 @@ impl Members {
         self.clock
     }
 
-    /// The client with most connections loses the one that was silent for longest; requests in progress come last.
+    /// Closes a connection of the client with the most connections: the one that was silent for longest, preferably without a request in progress.
     fn send_one_away(&mut self) {
         let mut counts: HashMap<Client, usize> = HashMap::new();
         for member in self.open.values() {
@@ -113,7 +113,7 @@ impl Place {
         self.note(true);
     }
 
-    /// The answer to a request begins. A stream of events goes on for long, and counts as silent.
+    /// The answer to a request begins. A stream of events lasts long, so it counts as silent.
     pub fn is_answered(&self) {
         self.note(false);
     }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_in_progress_make_way_only_if_nothing_else_can() {
+    fn requests_in_progress_are_closed_last() {
         let crowd = Crowd::new(2);
         let places = [(); 2].map(|()| crowd.enter(client(1)));
         places.iter().for_each(Place::asks);

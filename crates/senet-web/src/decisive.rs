@@ -1,7 +1,7 @@
 //! Finds the pieces that decided a match, such as four discs in a row.
 //!
-//! A piece did not matter if the match would be over with the same goals without it. The pieces that cannot be taken away decided the match. If
-//! they belong to the winner alone and are few, they are marked.
+//! A piece did not matter if the match would be over with the same goals without it. These pieces are removed one by one; the remaining pieces
+//! decided the match. They are marked if they are few and all belong to the winner.
 
 use crate::drawing::Boards;
 use senet_arena::Rules;
@@ -23,7 +23,7 @@ pub fn decisive_places(boards: &Boards, rules: &Rules, end: &State, goals: &[i32
         return Vec::new();
     };
     // If the rules take too long, nothing is marked.
-    needed(boards, rules, end, goals, winner).unwrap_or_default()
+    places_of_needed_pieces(boards, rules, end, goals, winner).unwrap_or_default()
 }
 
 fn only_winner(goals: &[i32]) -> Option<usize> {
@@ -33,7 +33,7 @@ fn only_winner(goals: &[i32]) -> Option<usize> {
     (winners.next().is_none() && goals.len() > 1).then_some(first)
 }
 
-fn needed(
+fn places_of_needed_pieces(
     boards: &Boards,
     rules: &Rules,
     end: &State,
@@ -49,7 +49,7 @@ fn needed(
     let mut kept: Vec<String> = facts.clone();
     for &piece in &pieces {
         let fewer: Vec<String> = kept.iter().filter(|f| *f != piece).cloned().collect();
-        if ends_alike(rules, &fewer, goals)? {
+        if has_same_end(rules, &fewer, goals)? {
             kept = fewer;
         }
     }
@@ -63,7 +63,7 @@ fn needed(
     })
 }
 
-fn ends_alike(rules: &Rules, facts: &[String], goals: &[i32]) -> Result<bool, Stopped> {
+fn has_same_end(rules: &Rules, facts: &[String], goals: &[i32]) -> Result<bool, Stopped> {
     let game = &*rules.game;
     let Some(state) = game.find_state(facts) else {
         return Ok(false);

@@ -13,7 +13,7 @@ use senet_search::Budget;
 /// The drawing plan of a game.
 pub struct Boards(DrawingPlan);
 
-/// What to draw besides the facts of a state.
+/// Options for drawing a state, besides its facts.
 #[derive(Clone, Copy, Default)]
 pub struct SceneOptions<'a> {
     /// The state before, and the moves that led from there.
@@ -62,7 +62,7 @@ impl Boards {
         let previous = before.map(|(previous, _)| read(&rules.facts(previous)));
         let legal = match options.legal {
             Some(known) => known.to_vec(),
-            None => asked(rules, state),
+            None => legal_moves_in_time(rules, state),
         };
         let texts: Vec<Vec<String>> = legal
             .iter()
@@ -225,13 +225,13 @@ fn gone_piece(picture: &Picture, token: &BoardToken) -> PieceView {
     }
 }
 
-/// More legal moves than this are shown in their own words.
+/// If a state has more legal moves than this, they are shown as the rules write them.
 const MOST_WRITTEN: usize = 400;
 /// The time limit in seconds for the buttons of a picture.
 const PATIENCE: f64 = 2.0;
 
 /// The legal moves of a state; empty if it is terminal. If the rules take too long, the picture has no buttons.
-fn asked(rules: &Rules, state: &State) -> Vec<Vec<MoveId>> {
+fn legal_moves_in_time(rules: &Rules, state: &State) -> Vec<Vec<MoveId>> {
     let _watch = Budget::seconds(PATIENCE).watch();
     match rules.game.is_terminal(state) {
         Ok(false) => rules.legal(state).unwrap_or_default(),

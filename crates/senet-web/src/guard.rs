@@ -1,8 +1,8 @@
 //! Protection against other sites, and the content security policy.
 //!
 //! A page of another site can make a browser send requests here. But it needs the server's permission to set a custom header, and never gets it.
-//! Requests that change something must therefore send `X-Senet`. A foreign name may point to this machine (DNS rebinding). The `Host` header shows it,
-//! and only the names of this server are accepted (`hosts`).
+//! Requests that change something must therefore send `X-Senet`. A foreign name may point to this machine (DNS rebinding). The `Host` header shows
+//! it, and only the names of this server are accepted (`hosts`).
 
 use crate::client::Ends;
 use crate::failure::Failure;

@@ -5,8 +5,8 @@
 //!   embedded scripts.
 //! - A request from another site changes nothing (`guard`).
 //! - Only an owner's key changes a table or a saved game (`owner_key`).
-//! - Everything that can explode has a limit (`limits`): uploads, grounding, thinking, the number of tables, the rates of clients (`quotas`). One
-//!   visitor's game does not affect others.
+//! - Everything whose cost can explode has a limit (`limits`): uploads, grounding, thinking, the number of tables, the rates of clients (`quotas`).
+//!   One visitor's game does not affect others.
 //! - A move that was shown is in the file of its table, so a killed server loses none (`table::store`).
 //! - Threads that answer requests never compute; long work runs elsewhere.
 

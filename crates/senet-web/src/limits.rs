@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct WebLimits {
     /// The largest request body in bytes.
     pub body_bytes: usize,
-    /// Maximum number of open connections. For a further one, a silent connection of the client with most of them makes way.
+    /// Maximum number of open connections. A further one replaces a silent connection of the client with the most connections.
     pub connections: usize,
     /// The time limit for the head of a request.
     pub head: Duration,

@@ -34,7 +34,7 @@ pub struct Loader {
     known: Arc<Semaphore>,
     /// Permits to load other sheets, so that games of the library never wait for them.
     strange: Arc<Semaphore>,
-    /// Permits to wait for that.
+    /// Permits for other sheets to wait until they are loaded.
     waiting: Arc<Semaphore>,
 }
 
@@ -51,7 +51,7 @@ impl Loader {
         }
     }
 
-    /// Loads the game of a sheet. The name appears in records. Loading ends when nobody waits for it any more.
+    /// Loads the game of a sheet. The name appears in records. Loading is cancelled when no request waits for it any more.
     pub async fn load(&self, name: &str, rules: &Arc<str>) -> Result<Arc<Playable>, Failure> {
         self.load_in_turn(name, rules, WhenFull::Fail).await
     }
@@ -79,7 +79,7 @@ impl Loader {
         self.loaded.get_while_wanted(&key, work).await
     }
 
-    /// The same for threads outside the runtime; blocks until the game is loaded or the caller's deadline is over.
+    /// Like [`Loader::load`], for threads outside the runtime. Blocks until the game is loaded or the caller's deadline is over.
     pub fn load_blocking(
         &self,
         name: &str,
@@ -141,7 +141,7 @@ pub enum WhenFull {
     Wait,
 }
 
-/// How often a waiting request looks at its deadline.
+/// The interval at which a waiting request checks its deadline.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// Waits until a deadline is over.

@@ -6,7 +6,7 @@ use senet_arena::{Match, Rules};
 use senet_engine::{MoveId, State};
 use senet_gdl::Deadline;
 
-/// The largest number of legal moves of a role for which short forms are looked for.
+/// The largest number of legal moves of a role for which short forms are searched.
 const MOST_COMPARED: usize = 300;
 
 /// A note about a joint move.
@@ -33,7 +33,7 @@ pub struct NotedTurn<'a> {
 }
 
 impl NotedTurn<'_> {
-    /// The roles that did something: those with a choice. If none had one, those whose move is more than a word.
+    /// True for a role that had a choice. If no role had one, true for the roles whose moves have arguments, or for all roles if no move has any.
     pub fn is_active(&self, role: usize) -> bool {
         let has_choice = |role: usize| self.choices.get(role).is_some_and(|&count| count > 1);
         if (0..self.moves.len()).any(has_choice) {

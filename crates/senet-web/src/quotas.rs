@@ -1,5 +1,5 @@
-//! Rates: how often each client may ask for work. A client has a bucket of tokens for each kind of work; a request takes one, and they come back
-//! evenly over a minute.
+//! Rate limits: how often each client may ask for work. A client has a bucket of tokens for each kind of work. A request takes one token, and
+//! tokens come back evenly over a minute.
 
 use crate::WebLimits;
 use crate::client::Client;
@@ -43,7 +43,7 @@ struct Bucket {
 }
 
 impl Bucket {
-    /// The tokens now; they come back at this rate for each minute, which is also the most that the bucket holds.
+    /// The tokens now. They come back at `rate` per minute, and a bucket holds at most `rate`.
     fn tokens_at(&self, now: Instant, rate: f64) -> f64 {
         let back = now.saturating_duration_since(self.at).as_secs_f64() / MINUTE.as_secs_f64();
         (self.tokens + back * rate).min(rate)
@@ -51,7 +51,7 @@ impl Bucket {
 }
 
 impl Quotas {
-    /// Full buckets for everybody.
+    /// Full buckets for all clients.
     pub fn new(limits: &WebLimits) -> Quotas {
         Quotas {
             limits: limits.clone(),
@@ -68,7 +68,7 @@ impl Quotas {
         let rate = f64::from(self.rate(work));
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= REMEMBERED {
-            // A full bucket is like a new one.
+            // A full bucket equals a new one, so it need not be remembered.
             buckets.retain(|(_, work), bucket| {
                 let rate = f64::from(self.rate(*work));
                 bucket.tokens_at(now, rate) < rate

@@ -1,6 +1,6 @@
-//! A cache for results that many visitors want: computed once, the least recently used are dropped.
+//! A cache for results that many visitors want. Each is computed once; the least recently used ones are dropped.
 //!
-//! Work that nobody waits for any more either goes on, because others will want its result, or is cancelled.
+//! If no request waits for a computation any more, it goes on ([`ResultCache::get`]) or is cancelled ([`ResultCache::get_while_wanted`]).
 
 use crate::failure::Failure;
 use senet_gdl::Deadline;
@@ -18,7 +18,7 @@ type Slot<T> = Arc<Shared<T>>;
 /// The result for a sheet, or the work on it.
 struct Shared<T> {
     result: OnceCell<Result<T, Failure>>,
-    /// Ends when nobody waits any more.
+    /// Ends when no request waits any more.
     life: Deadline,
     /// The number of requests that wait. Changes only while the entries are locked.
     waiting: AtomicUsize,
@@ -34,8 +34,8 @@ impl<T> Default for Shared<T> {
     }
 }
 
-/// Results by rule sheet. Requests for a running computation wait for it. Failures are cached too, so that they cost their time limit only once; busy
-/// is not cached.
+/// Results by rule sheet. Requests for a running computation wait for it. Failures are cached too, so that they cost their time limit only once;
+/// refusals by a busy server are not.
 pub struct ResultCache<T> {
     most: usize,
     /// The latest is at the end.
@@ -65,7 +65,7 @@ impl<T: Clone + Send + Sync + 'static> ResultCache<T> {
         finished(self.slot(key, 0), |_| work).await
     }
 
-    /// The result for a sheet. The work is told to end when the last request that waits for it is cancelled.
+    /// The result for a sheet. The work is cancelled with the last request that waits for it.
     pub async fn get_while_wanted<W>(
         &self,
         key: &SheetKey,

@@ -61,7 +61,7 @@ pub struct Site {
     pub catalogue: Arc<Catalogue>,
     /// The loader of games.
     pub loader: Arc<Loader>,
-    /// Pictures of their first states.
+    /// Pictures of the first states of games.
     pub thumbnails: Thumbnails,
     /// Facts about games.
     pub facts: Facts,

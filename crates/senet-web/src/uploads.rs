@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use std::sync::Arc;
 
-/// Up to this many times the limit is read and dropped.
+/// Bodies of up to this many times the limit are read and dropped.
 const DRAINED: u64 = 16;
 
 /// Rejects requests whose declared length is too long. Their bodies are still read and dropped, because most clients read the answer only after they
@@ -28,7 +28,7 @@ pub async fn refuse_long(State(site): State<Arc<Site>>, request: Request, next: 
     Failure::new(
         StatusCode::PAYLOAD_TOO_LARGE,
         format!("{length} bytes exceed the limit of {limit}"),
-        "send something smaller",
+        "send a smaller request",
     )
     .into_response()
 }

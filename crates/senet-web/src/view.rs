@@ -22,7 +22,7 @@ pub struct View {
     pub steps: usize,
     /// The status of the match.
     pub status: Status,
-    /// Why it failed, or another remark.
+    /// The reason why the match failed, or another remark.
     pub reason: Option<String>,
     /// The facts of the state.
     pub facts: Vec<String>,

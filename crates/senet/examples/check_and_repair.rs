@@ -1,4 +1,4 @@
-//! Checks a rule sheet, shows each problem with its place, and lays out the repaired sheet.
+//! Checks a rule sheet, shows each problem with its place, and formats the repaired sheet.
 
 use senet::rules::{LineIndex, check, format};
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 ///
 /// An agent that is late, panics or returns an illegal move gets a random legal move instead; the match goes on.
 pub trait Agent: Send {
-    /// Chooses a legal move of `role`. `time` is how long it may think.
+    /// Chooses a legal move of `role`. It may think for `time`.
     fn choose(&mut self, state: &State, role: usize, time: Duration) -> Move;
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A match to be played: name one player for each role, or one for all roles, then [`MatchBuilder::play`].
+/// A match that is being set up: add one player for each role, or one for all roles, then call [`MatchBuilder::play`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -48,7 +48,7 @@ impl MatchBuilder {
         Ok(self)
     }
 
-    /// Seats a player of your own on the next role. `make` makes one; it is called again if the agent panics.
+    /// Seats a player of your own on the next role. `make` creates the agent, and a new one if it panics.
     pub fn agent<A: Agent + 'static>(
         mut self,
         name: &str,

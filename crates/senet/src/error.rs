@@ -6,7 +6,7 @@ use senet_gdl::{LineIndex, Problem};
 use senet_search::PlayerError;
 use std::path::PathBuf;
 
-/// Why something could not be done. [`Error::help`] says what to do about it.
+/// The reason why a call failed. [`Error::help`] says what to do about it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -75,7 +75,7 @@ impl Game {
         Game::from_planned_text(name, text, &LoadPlan::default())
     }
 
-    /// Like [`Game::from_named_text`], with limits of loading, for bindings to other languages.
+    /// Like [`Game::from_named_text`], with limits for loading, for bindings to other languages.
     #[doc(hidden)]
     pub fn from_planned_text(name: &str, text: &str, plan: &LoadPlan) -> Result<Game, Error> {
         let known = senet_library::find(name).filter(|known| known.rules == text);
@@ -126,12 +126,12 @@ impl Game {
         State::new(self.clone(), self.inner.initial.clone())
     }
 
-    /// Random matches from the initial state: set them up, then [`Playouts::run`].
+    /// Random matches from the initial state: set them up, then call [`Playouts::run`].
     pub fn playouts(&self, matches: u32) -> Playouts {
         Playouts::new(self.initial(), matches)
     }
 
-    /// A match under clocks: name a player for each role, then [`MatchBuilder::play`].
+    /// A match under clocks: add a player for each role, then call [`MatchBuilder::play`].
     pub fn new_match(&self) -> MatchBuilder {
         MatchBuilder::new(self.clone())
     }
@@ -142,7 +142,7 @@ impl Game {
         &self.inner.rules
     }
 
-    /// How to draw the game; found once, when a picture is first asked for.
+    /// The drawing plan. It is made for the first picture and then kept.
     pub(crate) fn plan(&self) -> &DrawingPlan {
         self.inner.plan.get_or_init(|| {
             let rules = self.rules();
@@ -158,7 +158,7 @@ impl Game {
             let plan = DrawingPlan::with_evidence(description, &evidence, &never);
             match self.inner.theme.map(Theme::read) {
                 Some(Ok(theme)) => plan.themed(&theme),
-                // The tests of the library read every theme.
+                // A theme of the library is always valid: the library's tests read every one.
                 Some(Err(_)) | None => plan,
             }
         })

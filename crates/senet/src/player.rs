@@ -86,8 +86,7 @@ impl Player {
         self.name.to_string()
     }
 
-    /// Thinks about a state for every role that has a choice, `time` for each of them, one after the other. The role of
-    /// chance, `random`, gets a random move.
+    /// Searches a state for each role that has a choice, one role after another, for `time` each. The role of chance, `random`, gets a random move.
     pub fn think(&self, state: &State, time: Duration) -> Result<Advice, Error> {
         if state.is_terminal() {
             return Err(Error::Over);

@@ -3,7 +3,7 @@
 use crate::{Error, State};
 use senet_engine::{PlayoutRequest, PlayoutTally, defined_playouts};
 
-/// Random matches from one state, to be played: every legal move is equally likely.
+/// Random matches from one state: set them up, then call [`Playouts::run`]. Every legal move is equally likely.
 ///
 /// ```
 /// let game = senet::Game::library("tic-tac-toe")?;
@@ -63,12 +63,13 @@ pub struct PlayoutSummary {
 }
 
 impl PlayoutSummary {
-    /// The number of matches that came to their end.
+    /// The number of matches that ended.
     pub fn ended(&self) -> u64 {
         self.tally.ended
     }
 
-    /// The mean goal of each role, in the order of [`crate::Game::roles`]; NaN if no match was played, or for chance without goals.
+    /// The mean goal of each role, in the order of [`crate::Game::roles`]. It is NaN if no match was played, and for the role of chance if the rules
+    /// give it no goal.
     pub fn mean_goals(&self) -> Vec<f64> {
         let goals = self.tally.goals.iter();
         goals.map(|goal| goal.mean().unwrap_or(f64::NAN)).collect()

@@ -25,7 +25,7 @@ pub struct State {
 pub(crate) struct Position {
     raw: EngineState,
     is_terminal: bool,
-    /// Per role its legal moves; none in a terminal state.
+    /// The legal moves of each role; none in a terminal state.
     legal: Vec<Vec<Move>>,
     /// The goals of a terminal state.
     goals: Vec<Goal>,

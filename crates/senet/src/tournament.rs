@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A tournament to be played: every player meets every other on every seat of every game.
+/// A tournament that is being set up. Every player meets every other on every seat of every game.
 ///
 /// Results go into a database in a folder, match by match. A tournament that was interrupted continues when it is played
 /// again with the same name and folder.

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import TextIO
 
 Progress = bool | Callable[[int, int], object] | None
-"""`True` shows a bar; a function is called with what is done and the total."""
+"""`True` shows a bar; a function is called with the number of finished parts and the total."""
 
 _WIDTH = 30
 
 
 class Bar:
-    """Shows how far a long call is: `bar(done, total)`. A total of 0 is unknown."""
+    """Shows the progress of a long call: `bar(done, total)`. A total of 0 means that it is unknown."""
 
     def __init__(self, what: str, stream: TextIO | None = None) -> None:
         self._what = what
@@ -41,7 +41,7 @@ class Bar:
 
 
 def reporter(progress: Progress, what: str) -> Callable[[int, int], object]:
-    """The function that is told how far a long call is."""
+    """The function that gets the progress of a long call."""
     if callable(progress):
         return progress
     return Bar(what) if progress else lambda done, total: None

@@ -157,7 +157,7 @@ class Board:
     basis: str
 
 class Mapping:
-    """Which word of one game corresponds to which word of another."""
+    """A mapping of the words of one game to those of another."""
 
     pairs: list[tuple[str, str, float]]
     distance: float

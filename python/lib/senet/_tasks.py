@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 _MASK = (1 << 64) - 1
 _RETRIES = 20
-"""How often Ray starts a task again whose node is lost."""
+"""How often Ray restarts a task after the loss of its node."""
 
 
 def spread_seed(seed: int, number: int) -> int:
@@ -27,7 +27,7 @@ def spread_seed(seed: int, number: int) -> int:
 
 
 def uses_ray(wanted: bool | None) -> bool:
-    """Whether tasks go to a cluster: as wanted, or if the program has connected to one."""
+    """True if tasks go to a cluster: as requested; by default, if the program has connected to one."""
     if wanted is not None:
         return wanted
     ray: Any = sys.modules.get("ray")
@@ -76,7 +76,7 @@ def _on_ray(
     running: dict[Any, Job] = {}
     try:
         while True:
-            # Nodes come and go, so the number is asked for again and again.
+            # Nodes come and go, so each round asks for the current number of cores.
             count = workers or max(2, 2 * int(ray.cluster_resources().get("CPU", 1)))
             while len(running) < count and (job := next(jobs, None)) is not None:
                 running[remote.remote(job)] = job

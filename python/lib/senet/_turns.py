@@ -1,4 +1,4 @@
-"""What the adapters share: who acts in a state, and which games they refuse."""
+"""Shared by the adapters: the roles that act in a state, and the games that adapters refuse."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def illegal_action(game: Game, agent: str, action: int) -> IllegalMoveError:
 
 
 def refuse_hidden_information(game: Game, adapter: str) -> None:
-    """Raises an error for games in which roles do not see everything: an observation would betray the state."""
+    """Raises an error for games in which roles do not see everything: an observation would reveal the state."""
     if game.hides_information:
         raise SenetError(
             f"{adapter} shows whole states, but roles of {game.name} do not see everything",
@@ -39,7 +39,7 @@ def refuse_hidden_information(game: Game, adapter: str) -> None:
 
 
 def acting_roles(state: State) -> tuple[int, ...]:
-    """The roles that are asked: those with a choice, or else the mover. Chance is not asked; none if only it moves."""
+    """The roles that are asked: those with a choice, or else the mover. Chance is not asked; empty if only chance moves."""
     chance = state.game.chance_role
     choosers = tuple(role for role in state.choosers if role != chance)
     if choosers:
@@ -50,7 +50,7 @@ def acting_roles(state: State) -> tuple[int, ...]:
 
 
 def complete(state: State, chosen: Mapping[int, int], draw: Mapping[int, int]) -> State:
-    """The next state: chosen actions, drawn actions of chance, and the only move of everybody else."""
+    """The next state: chosen actions, drawn actions of chance, and the only moves of all other roles."""
     joint = [
         chosen[role] if role in chosen else draw[role] if role in draw else state.legal_actions(role)[0]
         for role in range(len(state.game.roles))

@@ -22,7 +22,7 @@ _MAX_WORD = 2**64 - 1
 
 
 class Info(TypedDict):
-    """What a step tells beside observation and rewards."""
+    """The data of a step besides observation and rewards."""
 
     action_mask: Mask
     """Legal actions, `[L, A]` of the mover, or `[L, R, A]` of every role if `joint`. Never all false."""
@@ -31,11 +31,11 @@ class Info(TypedDict):
     choosers: NDArray[np.bool_]
     """`[L, R]`: the roles with more than one legal move."""
     final_obs: Bits
-    """The observation before an autoreset in the same step; empty unless asked for."""
+    """The observation before an autoreset in the same step; empty unless requested."""
 
 
 class Step(NamedTuple):
-    """What a step shows: arrays with one row for each of the L lanes."""
+    """The result of a step: arrays with one row for each of the L lanes."""
 
     obs: Bits
     """The facts of each state: bytes `[L, F]`, or packed words."""
@@ -113,7 +113,7 @@ class VectorEnv:
         return self._env.kind
 
     def reset(self, *, seed: int | None = None, lanes: ArrayLike | None = None) -> Step:
-        """Starts new matches in all lanes, or in those that a mask chooses. A seed starts the random numbers anew."""
+        """Starts new matches in all lanes, or in the lanes of a mask. A seed restarts the random numbers."""
         _check("seed", seed, 0, _MAX_WORD)
         chosen = None
         if lanes is not None:

@@ -1,6 +1,6 @@
 """Games as environments of Gymnasium.
 
-`GameEnv` is one role against opponents; `GameVectorEnv` steps many matches, the role on turn acts.
+`GameEnv` is one role against opponents; `GameVectorEnv` steps many matches; in each, the role on turn acts.
 
 >>> import senet.gymnasium
 >>> env = senet.gymnasium.GameEnv("connect-four", role=0)
@@ -106,7 +106,7 @@ class GameEnv(gym.Env[Observation, np.int64]):
         return {"action_mask": self.action_masks()}
 
     def _wait(self) -> None:
-        """Lets the others move until this role has to."""
+        """Makes the moves of the other roles until this role must act."""
         while not self.state.terminal and self.role not in acting_roles(self.state):
             self._play({})
 

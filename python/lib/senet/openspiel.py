@@ -45,7 +45,7 @@ def load(
 
 
 def _moves_at_once(game: Game, max_length: int) -> bool:
-    """Whether several roles have a choice in some state of a few random matches."""
+    """True if several roles have a choice in some state of a few random matches."""
     random = np.random.default_rng(0)
     for _ in range(_TRIED_MATCHES):
         state = game.initial()

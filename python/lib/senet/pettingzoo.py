@@ -23,7 +23,7 @@ from ._turns import acting_roles, complete, illegal_action, load, refuse_hidden_
 
 
 Illegal = Literal["raise", "random"]
-"""What an illegal action does: it raises an error, or a random legal action replaces it."""
+"""The effect of an illegal action: an error, or a random legal action in its place."""
 
 
 def aec(
@@ -41,7 +41,7 @@ def parallel(
 
 
 class _Table:
-    """What both forms share: the agents, their spaces and the match."""
+    """The common part of both forms: the agents, their spaces and the match."""
 
     def __init__(self, game: Game, max_steps: int | None, illegal: Illegal) -> None:
         refuse_hidden_information(game, "PettingZoo")
@@ -65,7 +65,7 @@ class _Table:
         self._let_chance_move()
 
     def judge(self, agent: str, action: int) -> int:
-        """The action, or what replaces an illegal one."""
+        """The action, or the replacement of an illegal one."""
         role = self.role_of[agent]
         legal = self.state.legal_actions(role)
         if action in legal:

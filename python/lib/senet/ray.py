@@ -1,7 +1,7 @@
 """Tournaments, self-play and experiments on one machine or on a Ray cluster.
 
-All work is split into tasks that depend on their seed alone. The result does not depend on the number of workers, nor on
-nodes that are lost. Without a cluster, the tasks run on threads of this process: `ray.init()` is all that changes.
+All work is split into tasks that depend on their seed alone. The result depends neither on the number of workers nor
+on lost nodes. Without a cluster, the tasks run on threads of this process. After `ray.init()`, they run on the cluster.
 
 >>> import senet.ray
 >>> table = senet.ray.self_play("tic-tac-toe", 1000, seed=1)
@@ -93,7 +93,7 @@ def _play(fixture: Fixture, *, games: Sequence[Game], **options: Any) -> Played:
 
 @dataclass(frozen=True)
 class _SelfPlay:
-    """What every task of self-play knows."""
+    """The settings of self-play that all tasks share."""
 
     game: Game
     seed: int
@@ -173,7 +173,7 @@ class _Shards:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether the first task, whose matches all orders of results need, gave no position."""
+        """True if the first task gave no position. Its matches come first in every result."""
         return self._sizes.get(0) == 0
 
     def missing(self) -> Iterator[int]:

@@ -108,8 +108,8 @@ fn finding(
     let by: Vec<String> = size.iter().map(usize::to_string).collect();
     let at: Vec<String> = places.positions.iter().map(usize::to_string).collect();
     let lists = match complete {
-        true => "every cell is told of in every state",
-        false => "only some cells are told of",
+        true => "every state lists every cell",
+        false => "states list only some cells",
     };
     let cells = if size.len() == 1 { " cells" } else { "" };
     let in_order = match order.iter().all(Option::is_some) {

@@ -75,7 +75,8 @@ impl Context<'_, '_> {
         roles.map(|&role| grounded.terms.name(role)).collect()
     }
 
-    /// Says how we know that a projection determines the other arguments: by proof, or from all states seen. Returns `None` if it does not.
+    /// The evidence that a projection determines the other arguments: a proof, or all states seen. Returns `None` if it
+    /// does not.
     pub fn tells_all(&self, relation: usize, positions: &[usize]) -> Option<super::Basis> {
         let is_it = |family: &&usize| {
             let own = &self.known.families[**family];

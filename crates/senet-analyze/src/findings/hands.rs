@@ -30,7 +30,7 @@ fn hand(context: &Context, relation: usize) -> Option<Finding> {
     }
     let name = context.word(own.name);
     let text = format!(
-        "{name} tells what each role holds, the role in argument {}.",
+        "{name} lists the things that each role holds; argument {} is the role.",
         position + 1
     );
     let hand = RelationArguments {

@@ -19,7 +19,7 @@ pub fn find(context: &mut Context) -> Vec<Finding> {
     match all(context, grounded) {
         Ok(found) => found,
         Err(reason) => {
-            let reason = format!("symmetries were not looked for to the end: {reason}");
+            let reason = format!("the search for symmetries did not finish: {reason}");
             context.skipped.push(reason);
             Vec::new()
         }

@@ -124,7 +124,7 @@ fn finds_hands_and_pools() {
     check(
         rules,
         "hand",
-        &["rules: has tells what each role holds, the role in argument 1."],
+        &["rules: has lists the things that each role holds; argument 1 is the role."],
     );
     check(
         rules,

@@ -107,7 +107,7 @@ impl RequestReader {
 /// The longest name of a method.
 const MAX_METHOD: usize = 20;
 
-/// True if a request cannot begin with these bytes: it begins with a word of letters and a space.
+/// True if a request cannot begin with these bytes. Requests begin with a word of letters and a space.
 fn is_junk(bytes: &[u8]) -> bool {
     let word = bytes.iter().take_while(|byte| **byte != b' ').count();
     let letters = bytes.iter().take(word.min(MAX_METHOD + 1));

@@ -84,8 +84,8 @@ impl Request {
             "info" | "ping" => Ok(Request::Info),
             "start" => start(arguments),
             "preview" => preview(arguments),
-            "play" => told(arguments).map(|(id, past)| Request::Play { id, past }),
-            "stop" => told(arguments).map(|(id, past)| Request::Stop { id, past }),
+            "play" => match_and_past(arguments).map(|(id, past)| Request::Play { id, past }),
+            "stop" => match_and_past(arguments).map(|(id, past)| Request::Stop { id, past }),
             "abort" => match arguments {
                 [id, ..] => Ok(Request::Abort { id: name(id)? }),
                 [] => Err("ABORT needs the name of a match".to_string()),
@@ -117,7 +117,7 @@ fn preview(arguments: &[Expression]) -> Result<Request, String> {
 }
 
 /// The match and the last joint move, in the form with two arguments or with four.
-fn told(arguments: &[Expression]) -> Result<(String, Past), String> {
+fn match_and_past(arguments: &[Expression]) -> Result<(String, Past), String> {
     let terms = |list: &Expression| -> Result<Vec<String>, String> {
         let terms = list.list().iter().map(Expression::term);
         let terms: Option<Vec<_>> = terms.collect();

@@ -24,7 +24,7 @@ pub struct MessageReader {
     ending: BodyEnd,
     /// The largest body.
     limit: usize,
-    /// The bytes that are not part of the header and the chunks so far.
+    /// The bytes that are not yet taken as header or chunks.
     bytes: Vec<u8>,
     head: Option<Head>,
     /// The result of scanning the first bytes.
@@ -213,7 +213,7 @@ impl MessageReader {
 /// The result of scanning the first bytes of a text.
 #[derive(Default)]
 struct Seen {
-    /// The number of these bytes.
+    /// The number of scanned bytes.
     count: usize,
     characters: usize,
     /// Open parentheses minus closed ones.

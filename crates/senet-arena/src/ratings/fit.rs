@@ -44,7 +44,7 @@ pub fn fit(layout: &Layout, results: &[Comparison]) -> Result<Fit, FitError> {
     Err(FitError::Unsettled)
 }
 
-/// Takes as much of the step as raises the likelihood. Newton's step may go too far if strengths differ a lot.
+/// Shortens Newton's step until it raises the likelihood. The whole step may be too long if strengths differ a lot.
 fn advance(
     layout: &Layout,
     results: &[Comparison],

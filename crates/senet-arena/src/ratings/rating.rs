@@ -154,7 +154,8 @@ fn draw_share(parameter: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Computes ratings from results of two seats, given as `players wins draws losses`, and compares them in whole points. Half of the results come from either seat.
+    /// Computes ratings from results of two seats, given as `players wins draws losses`, and compares them in whole points. Half of the results
+    /// come from either seat.
     #[track_caller]
     fn check(players: usize, results: &[([usize; 2], [usize; 3])], expected: &str) {
         let mut outcomes = Vec::new();

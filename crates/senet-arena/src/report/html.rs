@@ -282,7 +282,7 @@ fn match_list(tournament: &Tournament, matches: &[Stored]) -> String {
                 stored.number,
                 stored.round + 1,
                 escape_markup(&tournament.plan.games[stored.game].name),
-                escape_markup(&who(tournament, stored)),
+                escape_markup(&players_and_goals(tournament, stored)),
                 stored
                     .moves
                     .map_or("–".to_string(), |moves| moves.to_string()),
@@ -294,7 +294,7 @@ fn match_list(tournament: &Tournament, matches: &[Stored]) -> String {
 }
 
 /// The players with their goals, in seat order; or why the match failed.
-fn who(tournament: &Tournament, stored: &Stored) -> String {
+fn players_and_goals(tournament: &Tournament, stored: &Stored) -> String {
     let players: Vec<_> = stored
         .seats
         .iter()

@@ -255,7 +255,7 @@ fn draw_rates(plan: &TournamentPlan, ratings: &Ratings) -> Vec<GameDraws> {
     ratings.draws.iter().map(draws).collect()
 }
 
-/// Rates each game alone, without parameters for the others.
+/// Rates the players in each game alone, if there are several games.
 fn by_game(plan: &TournamentPlan, outcomes: &[RatedResult]) -> Result<Vec<GameRatings>, FitError> {
     let mut all = Vec::new();
     let several = plan.games.len() > 1;

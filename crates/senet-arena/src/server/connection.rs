@@ -64,7 +64,7 @@ async fn exchange(
     timeout(WRITING, stream.write_all(answer.as_bytes())).await??;
     // A reader without a length sees the end.
     stream.shutdown().await.or_else(gone)?;
-    // Closing a connection with unread input resets it, and the answer may be lost. A late rest is dropped.
+    // Closing a connection with unread input resets it, and the answer may be lost. Input that arrives later is dropped.
     timeout(LINGERING, drop_the_rest(stream)).await.ok();
     Ok(())
 }

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn oldest_waiting_connection_makes_way() {
+    fn oldest_waiting_connection_is_closed() {
         let (all, home) = (connections(3, 9), address("127.0.0.1"));
         let places = [(); 3].map(|()| all.admit(home).unwrap());
         places[0].set_waiting(false);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn largest_request_makes_way_for_others() {
+    fn largest_request_is_closed_first() {
         let (all, home) = (connections(10, 10), address("127.0.0.1"));
         let places = [(); 3].map(|()| all.admit(home).unwrap());
         for (place, bytes) in places.iter().zip([40, 50, 20]) {

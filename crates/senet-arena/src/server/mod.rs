@@ -4,7 +4,7 @@
 //!
 //! - one thread accepts all connections and reads and writes them, in `mod.rs` and `connection.rs`; `connections.rs` has their limits;
 //! - a complete request gets a thread, which asks `message_handler.rs`: it knows the running match and answers every message;
-//! - `session.rs` is that match, from START on; `ready.rs` is its loaded game; `turns.rs` lets one match at a time have the memory.
+//! - `session.rs` is that match, from START on; `ready.rs` is its loaded game; `turns.rs` gives the memory to one match at a time.
 
 mod connection;
 mod connections;
@@ -178,7 +178,7 @@ async fn accept_all(listener: TcpListener, shared: &Arc<Shared>) -> std::io::Res
                     tasks.spawn(connection::send_away(stream, shared.clone()));
                 }
             },
-            // The connection broke early, or too many files are open: one connection makes way.
+            // The connection broke early, or too many files are open: close one connection.
             Err(_) => {
                 shared.connections.close_oldest();
                 tokio::time::sleep(Duration::from_millis(5)).await;

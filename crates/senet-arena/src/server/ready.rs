@@ -37,7 +37,8 @@ pub struct Ready {
     _turn: Arc<Turn>,
 }
 
-/// Loads a game and creates the player. The plan's deadline ends the whole match, not only loading. The player's thread shares the turn until it ends.
+/// Loads a game and creates the player. The plan's deadline ends the whole match, not only loading. The player's thread shares the turn until the
+/// thread ends.
 pub fn load(
     text: &str,
     role: &str,

@@ -1,7 +1,7 @@
 //! One match at a time has memory for its rules and its player.
 //!
 //! A match that was given up may still hold memory: its threads poll for cancellation only now and then. The next match loads its rules after the old
-//! ones are freed. So many short matches need no more memory than one.
+//! ones are freed. Therefore many short matches need no more memory than one.
 
 use senet_gdl::Deadline;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

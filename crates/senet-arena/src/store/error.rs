@@ -14,7 +14,7 @@ pub enum StoreError {
     /// There is no tournament of this name.
     #[error("there is no tournament called `{name}`; {known}")]
     Unknown {
-        /// The name asked for.
+        /// The requested name.
         name: String,
         /// The names that exist.
         known: String,
@@ -35,7 +35,7 @@ pub enum StoreError {
     Damaged {
         /// The number of the match in its tournament.
         number: usize,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A stored tournament does not match its checksum.

@@ -59,7 +59,7 @@ const CHECKSUMS: &str = "
     ALTER TABLE matches ADD COLUMN checksum TEXT;
 ";
 
-/// Plans name the games and the players, so damage there would rate somebody else.
+/// Plans name the games and the players, so damage there would give results to the wrong players.
 const PLAN_CHECKSUMS: &str = "
     ALTER TABLE tournaments ADD COLUMN checksum TEXT;
 ";

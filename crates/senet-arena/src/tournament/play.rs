@@ -43,9 +43,9 @@ pub fn play_match_observed(
         finished,
     };
     match played {
-        // The caller gives the match back, so nobody needs its record, which may be very long.
+        // The caller releases the match, so its record, which may be very long, is not needed.
         Ok(_) if deadline.is_over() => not_played("told to stop".to_string()),
-        Ok(played) => told(rules, &played, started, finished),
+        Ok(played) => result_of(rules, &played, started, finished),
         Err(reason) => not_played(reason),
     }
 }
@@ -93,7 +93,7 @@ fn seats(rules: &Rules, names: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, Strin
 }
 
 /// The result of a match, with one entry for each seat. The chance role has no entry.
-fn told(rules: &Rules, played: &PlayedMatch, started: u64, finished: u64) -> Finished {
+fn result_of(rules: &Rules, played: &PlayedMatch, started: u64, finished: u64) -> Finished {
     let chance = chance_role(&*rules.game);
     let roles = (0..rules.game.roles().len()).filter(|&role| Some(role) != chance);
     let roles: Vec<_> = roles.collect();

@@ -29,7 +29,7 @@ pub struct Playing<'a> {
 /// Plays all remaining matches of a tournament.
 pub fn play_all(store: Store, playing: &Playing) -> Result<Store, StoreError> {
     let cores = playing.cores.max(1);
-    let hall = Hall {
+    let shared = SharedWork {
         playing,
         store: Mutex::new(store),
         front: Mutex::new(()),
@@ -44,17 +44,17 @@ pub fn play_all(store: Store, playing: &Playing) -> Result<Store, StoreError> {
         for _ in 1..cores {
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
             // With fewer threads the work takes longer but is the same.
-            thread.spawn_scoped(scope, || hall.work()).ok();
+            thread.spawn_scoped(scope, || shared.work()).ok();
         }
-        hall.work();
+        shared.work();
     });
-    let state = hall
+    let state = shared
         .state
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
     match state.error {
         Some(error) => Err(error),
-        None => Ok(hall
+        None => Ok(shared
             .store
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)),
@@ -62,7 +62,7 @@ pub fn play_all(store: Store, playing: &Playing) -> Result<Store, StoreError> {
 }
 
 /// The state that workers share.
-struct Hall<'a> {
+struct SharedWork<'a> {
     playing: &'a Playing<'a>,
     store: Mutex<Store>,
     /// Held by the worker whose match starts next.
@@ -78,7 +78,7 @@ struct State {
     error: Option<StoreError>,
 }
 
-impl Hall<'_> {
+impl SharedWork<'_> {
     fn work(&self) {
         loop {
             match self.next() {
@@ -96,7 +96,7 @@ impl Hall<'_> {
     }
 
     /// The next match, with the cores it needs.
-    fn next(&self) -> Result<Option<(Stored, Taken<'_>)>, StoreError> {
+    fn next(&self) -> Result<Option<(Stored, TakenCores<'_>)>, StoreError> {
         let _front = locked(&self.front);
         loop {
             if self.stopped() {
@@ -136,11 +136,11 @@ impl Hall<'_> {
     }
 
     /// Waits for free cores and takes them.
-    fn take(&self, count: usize) -> Taken<'_> {
+    fn take(&self, count: usize) -> TakenCores<'_> {
         let state = locked(&self.state);
         let waited = self.changed.wait_while(state, |state| state.free < count);
         waited.unwrap_or_else(PoisonError::into_inner).free -= count;
-        Taken {
+        TakenCores {
             state: &self.state,
             changed: &self.changed,
             count,
@@ -158,13 +158,13 @@ impl Hall<'_> {
 }
 
 /// Cores that are released on drop, even after a panic.
-struct Taken<'a> {
+struct TakenCores<'a> {
     state: &'a Mutex<State>,
     changed: &'a Condvar,
     count: usize,
 }
 
-impl Drop for Taken<'_> {
+impl Drop for TakenCores<'_> {
     fn drop(&mut self) {
         locked(self.state).free += self.count;
         self.changed.notify_all();

@@ -128,7 +128,7 @@ fn wait_until(what: &str, is_true: impl Fn() -> bool) {
     }
 }
 
-/// All that a connection still answers.
+/// Everything that the server still sends on a connection.
 fn rest(mut stream: &TcpStream) -> String {
     let patience = Some(Duration::from_secs(20));
     stream.set_read_timeout(patience).unwrap();
@@ -138,7 +138,7 @@ fn rest(mut stream: &TcpStream) -> String {
 }
 
 #[test]
-fn oldest_idle_connection_makes_way() {
+fn oldest_idle_connection_is_closed() {
     let waiting = Waiting::with(ServerOptions {
         max_connections: 2,
         ..ServerOptions::of("random".parse().unwrap())

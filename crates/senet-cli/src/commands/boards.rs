@@ -10,8 +10,8 @@ use serde_json::json;
 
 /// Finds the boards of a game, and its turns, counters, scores, latches and symmetries
 ///
-/// A projection is a relation with some of its argument positions: ⟨cell, {1, 2}⟩ shows the first two arguments of all `cell` facts. It is invariant if
-/// it is the same in every reachable state. Each projection is `proved`, `refuted` by a state and a joint move, or `undecided`.
+/// A projection is a relation with some of its argument positions: ⟨cell, {1, 2}⟩ shows the first two arguments of all `cell` facts. It is invariant
+/// if it shows the same values in every reachable state. Each projection is `proved`, `refuted` by a state and a joint move, or `undecided`.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet boards tic-tac-toe\n  senet boards my-game.kif --json\n  \
@@ -79,7 +79,7 @@ impl BoardsCommand {
             if let Some(covered) = self.covered(&analysis.boards) {
                 out.line(covered.text())?;
             }
-            out.text(&told(&analysis))?;
+            out.text(&findings_text(&analysis))?;
         }
         out.flush()?;
         Ok(())
@@ -99,7 +99,7 @@ impl BoardsCommand {
         })
     }
 
-    /// Reports the requested projection as refuted if the analysis refuted smaller projections that it contains.
+    /// Reports the requested projection as refuted if it contains projections that the analysis refuted.
     fn covered(&self, boards: &Boards) -> Option<Covered> {
         let (relation, positions) = self.only.as_ref()?;
         let refuted = boards.projections.iter();
@@ -163,7 +163,7 @@ fn declare(found: &MissingDeclarations, common: &Common) -> Result<(), Failure> 
 }
 
 /// The other findings, one sentence per line.
-fn told(analysis: &Analysis) -> String {
+fn findings_text(analysis: &Analysis) -> String {
     let mut text = String::new();
     for finding in &analysis.findings {
         text += &format!("{} ({})\n", finding.text, finding.basis.name());

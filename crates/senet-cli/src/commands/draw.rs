@@ -67,7 +67,7 @@ impl Draw {
     /// Runs the command.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match (&self.gallery, &self.game) {
-            _ if self.clicks => clicks::tell(self, common),
+            _ if self.clicks => clicks::print(self, common),
             (Some(out), _) if self.dir.is_some() => {
                 folder::write(self, self.dir.as_deref().unwrap_or(out), out, common)
             }

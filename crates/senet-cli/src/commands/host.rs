@@ -14,8 +14,8 @@ const INFO_PATIENCE: Duration = Duration::from_secs(1);
 /// Hosts a match between remote players by the GGP protocol
 ///
 /// A remote player is `host:port`; local players may take part too. A late or illegal move is replaced by a random legal one. A move is late one
-/// second after the play clock ends. The record gives the reason: TO timeout, CE connection error, IL illegal move. Ctrl-C aborts the match and tells
-/// all players.
+/// second after the play clock ends (tiltyard: five seconds). The record gives the reason: TO timeout, CE connection error, IL illegal move. Ctrl-C
+/// aborts the match and tells all players.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet host tic-tac-toe --players 127.0.0.1:9147,127.0.0.1:9148 --play-clock 5\n  \

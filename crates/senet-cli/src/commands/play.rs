@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// Type a move or its number. `hint` shows the adviser's move, its values and the expected line. `undo` takes back your last move, `moves` lists the
 /// legal moves, `quit` ends the match.
 ///
-/// With --json each state is a line: `step`, `facts`, `terminal`, `legal` (role to moves), then `joint`; at the end `goals`.
+/// With --json each state is a line: `step`, `facts`, `terminal`, `legal` (the moves of each role), then `joint`; at the end `goals`.
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct Play {

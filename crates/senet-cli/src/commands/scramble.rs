@@ -8,7 +8,7 @@ use serde_json::{Map, json};
 
 /// Renames all symbols and shuffles the rules, so that players cannot rely on names or order
 ///
-/// Keywords stay the same, and so do integers without --integers. With --json the object has `rules` and `mapping` (old name to new name).
+/// Keywords stay the same; integers too, unless --integers is given. With --json the object has `rules` and `mapping` (old name to new name).
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet scramble tic-tac-toe --seed 7 > scrambled.kif\n  \

@@ -28,7 +28,7 @@ pub struct ServePlayer {
     /// Port to listen on; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 9147)]
     port: u16,
-    /// Tries the next ports if that one is in use
+    /// Tries the next ports if --port is in use
     #[arg(long)]
     any_port: bool,
     /// IP address to listen on; 0.0.0.0 accepts other machines

@@ -19,13 +19,13 @@ use std::path::PathBuf;
 pub struct Train {
     /// The game
     game: String,
-    /// Minutes of training in all; a run that goes on counts the minutes before
+    /// Minutes of training in all, including those before an interruption
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     minutes: f64,
     /// Ends after this number of iterations in all
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     iterations: u64,
-    /// The way of learning
+    /// Learning method
     #[arg(long, value_enum, default_value_t = MethodKind::Alphazero)]
     method: MethodKind,
     /// Also writes the network as ONNX: model.onnx
@@ -73,7 +73,7 @@ enum Layers {
 const BOARD_SECONDS: f64 = 30.0;
 
 impl NetworkArgs {
-    /// The network for a game, and why it is not the one that was asked for.
+    /// The network for a game, with the reason if it is not the requested kind.
     fn kind(&self, rules: &Rules, common: &Common) -> (NetworkKind, Option<String>) {
         let (planes, reason) = match self.network {
             Layers::Mlp => (None, None),
@@ -110,10 +110,10 @@ struct PlanArgs {
     /// Chooses moves of the root by Gumbel noise and sequential halving
     #[arg(long)]
     gumbel: bool,
-    /// Searches most moves with few simulations
+    /// Searches most moves with few simulations, and learns policies only from the others
     #[arg(long)]
     playout_cap: bool,
-    /// Mixes results with the values that the search found
+    /// Learns values from match results mixed with search values
     #[arg(long)]
     mixed_values: bool,
     /// Memory limit for positions and trees in MiB

@@ -46,7 +46,7 @@ enum Verdict {
 }
 
 #[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
-struct Told {
+struct Unpassed {
     game: String,
     reason: String,
 }
@@ -54,8 +54,8 @@ struct Told {
 #[derive(Default)]
 struct Tally {
     passed: usize,
-    failed: Vec<Told>,
-    skipped: Vec<Told>,
+    failed: Vec<Unpassed>,
+    skipped: Vec<Unpassed>,
 }
 
 impl Verify {
@@ -210,7 +210,7 @@ impl Tally {
             out.line(format!("{word} {game}: {reason}"))?;
             out.flush()?;
         }
-        list.push(Told { game, reason });
+        list.push(Unpassed { game, reason });
         Ok(())
     }
 

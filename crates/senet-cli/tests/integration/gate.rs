@@ -9,7 +9,7 @@ const FRAME: &str = "(role a) (role b) (init (s 0)) (succ 0 1) (succ 1 2)
 (<= terminal (true (s 2))) (<= (goal ?r 50) (role ?r))
 ";
 
-/// One rule with an error for each check of errors, and whether `--force` plays it.
+/// For each check of errors: its code, a rule with this error, and true if `--force` plays it.
 const ERRORS: [(&str, &str, bool); 14] = [
     ("E001", "(p", false),
     ("E004", "(<=)", false),
@@ -65,7 +65,7 @@ fn run(command: &str, game: &str, folder: &str, extra: &[&str]) -> Ran {
 }
 
 #[test]
-fn every_command_refuses_rules_with_errors_alike() {
+fn every_command_refuses_rules_with_errors_with_the_same_message() {
     let folder = Folder::new("gate");
     for (code, rule, _) in ERRORS {
         let game = folder.write(&format!("{code}.kif"), FRAME.to_string() + rule);

@@ -200,7 +200,7 @@ fn network_of_a_variant_plays_against_a_new_one() {
             "--source-seconds",
             "0.1",
         ],
-        "is no relative of",
+        "is not a known variant of",
     );
 }
 

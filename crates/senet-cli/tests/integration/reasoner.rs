@@ -64,7 +64,7 @@ fn refuses_damaged_files_and_networks_of_another_architecture() {
     let bytes = std::fs::read(&model).unwrap();
     let cut = folder.write("cut.safetensors", &bytes[..bytes.len() / 2]);
     let eval = ["reasoner", "eval", &sheet, "--model", &cut];
-    refuses(&senet(&eval), "no complete safetensors file");
+    refuses(&senet(&eval), "not a complete safetensors file");
     let unknown = [
         "reasoner",
         "train",

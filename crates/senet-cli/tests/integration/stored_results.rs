@@ -37,8 +37,8 @@ fn database(data: &str) -> PathBuf {
     Path::new(data).join("tournaments.sqlite")
 }
 
-/// Replaces a text in the database, as flipped bits would, and returns what is shown then. Only the first place that matters is changed: SQLite
-/// leaves old copies of rows in its free space.
+/// Replaces a text in the database, as flipped bits would, and returns the results as shown afterwards. It changes the first occurrence that
+/// affects the results: SQLite leaves old copies of rows in its free space.
 #[track_caller]
 fn corrupt(data: &str, before: &Value, old: &str, new: &str) -> Value {
     assert_eq!(old.len(), new.len());

@@ -237,7 +237,7 @@ fn killed_server_goes_on_with_three_matches() {
         assert!(!after[2].to_string().contains("(dealt"), "{}", after[2]);
         let record = format!("GET /api/tables/{}/record", hidden.id);
         assert_eq!(server.ask(&record, "", &Value::Null).0, 409);
-        // Nobody else can move.
+        // No other visitor can move.
         let line = format!("POST /api/tables/{}/undo", turns.id);
         assert_eq!(server.ask(&line, "wrong", &json!({})).0, 403);
         // Every match goes on to its end.
@@ -285,7 +285,7 @@ fn clock_of_a_player_goes_on_after_a_restart() {
     table.turn(&server);
     let line = format!("GET /api/tables/{}/record", table.id);
     let (_, record) = server.ask(&line, "", &Value::Null);
-    // The time before the restart counts, and the player did not get it twice.
+    // The time before the restart counts: the player does not get it twice.
     let used = record["x-thinkingMs"][2][1].as_f64().unwrap();
     assert!((5500.0..8500.0).contains(&used), "{used}");
     assert_eq!(record["x-substituted"], Value::Null, "{record}");
@@ -307,7 +307,7 @@ fn names_links_clocks_and_rematch_offers_outlive_a_killed_server() {
         answer
     };
     let link = post(&server, &table.key, "links", json!({"role": 1}), 201);
-    // The link was sent, but nobody has used it yet.
+    // The link was sent, but no guest has used it yet.
     server.end("-KILL");
     let server = Server::start(&data.0);
     table.turn(&server);

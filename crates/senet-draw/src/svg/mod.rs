@@ -108,7 +108,7 @@ fn own_colours(theme: &Theme) -> String {
     }
 }
 
-/// Describes the picture in words. The words of a huge state end early: nobody listens to thousands of facts.
+/// Describes the picture in words. The words of a huge state end early, because a screen reader would take minutes for them.
 fn summary(picture: &Picture) -> String {
     let occupied = |grid: &Grid| {
         let tokens = grid.cells.values().flat_map(|cell| &cell.tokens);

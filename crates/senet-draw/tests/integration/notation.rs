@@ -131,7 +131,7 @@ fn flipped_discs_stay_on_the_board() {
 }
 
 #[test]
-fn no_two_moves_are_written_alike() {
+fn no_two_moves_have_the_same_notation() {
     for name in ["chess", "checkers", "othello", "hanoi-6", "kalah", "tron"] {
         let game = Played::new(name);
         for role in 0..game.game.roles().len() {

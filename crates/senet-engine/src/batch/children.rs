@@ -55,7 +55,7 @@ impl Children {
         &mut self.words[first..]
     }
 
-    /// Adds whether the next children are terminal.
+    /// Adds the terminal flags of the next children.
     pub(crate) fn push_terminal(&mut self, terminal: impl Iterator<Item = bool>) {
         self.terminal.extend(terminal);
     }
@@ -78,7 +78,7 @@ pub(crate) fn check_parents(
     check_joints(joints, from.len(), roles)
 }
 
-/// Computes next states and ends with two batch queries.
+/// Computes the next states and which of them are terminal, with two batch queries.
 pub fn children_by_two_queries<G: Game + ?Sized>(
     game: &G,
     states: &[State],

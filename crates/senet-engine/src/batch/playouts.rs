@@ -190,7 +190,8 @@ pub fn play_one_by_one<G: Game + ?Sized>(
     game: &G,
     request: &PlayoutRequest,
 ) -> Result<PlayoutResults, Stopped> {
-    // Callers may count seeds up from one request to the next.
+    // Callers may use consecutive seeds for consecutive requests, which would give correlated
+    // matches.
     let mut rng = Rng::with_seed(spread_seed(request.seed, 0));
     let mut out = PlayoutResults::default();
     for start in request.starts {

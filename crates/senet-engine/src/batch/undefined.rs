@@ -36,7 +36,8 @@ pub enum PlayoutError {
     /// A match has no result.
     #[error("{0}")]
     Undefined(UndefinedResult),
-    /// Some matches have no result. Playing a sample again to name a state found none of them.
+    /// Some matches have no result, but none of them occurred in the repetitions that should name a
+    /// state.
     #[error("in {0} of {1} matches a role has no legal move before the end, or no single goal")]
     Rare(u64, u64),
 }
@@ -125,7 +126,7 @@ fn is_chance(role: &str) -> bool {
     role == "random"
 }
 
-/// The number of times that a request is repeated with other seeds, to find a match without a result.
+/// The number of times that a request is repeated to find a match without a result. The first repetition keeps the seed.
 const ATTEMPTS: u64 = 8;
 
 /// Plays random matches; fails if one of them has no result.

@@ -1,4 +1,4 @@
-//! The evaluator of one state. It caches results and switches to other states.
+//! Evaluates one state at a time. Caches the results for this state until it switches to another.
 
 use super::full::FullEvaluator;
 use super::incremental::IncrementalEvaluator;
@@ -125,7 +125,7 @@ impl StateEvaluator {
         self.wires()
     }
 
-    /// Sets all moves to false if the other outputs depend on them.
+    /// Sets all moves to false if outputs that are queried without moves depend on them.
     fn without_moves(&mut self, plan: &EvaluationPlan) {
         if !plan.outputs_depend_on_moves {
             return;

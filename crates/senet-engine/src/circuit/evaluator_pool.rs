@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::thread::available_parallelism;
 
-/// One slot for each thread that can run at a time. A thread returns to the same slot if it is
-/// free, and finds its last state there. The pool is freed with the game.
+/// One slot for each thread that can run at a time. Each thread prefers its own slot, whose
+/// evaluator still has the thread's last state. The pool is freed with the game.
 #[derive(Debug)]
 pub struct EvaluatorPool {
     slots: Box<[Slot]>,
@@ -41,7 +41,7 @@ impl EvaluatorPool {
         known.unwrap_or_else(|| Box::new(make()))
     }
 
-    /// Returns an evaluator for the next query of this thread.
+    /// Puts an evaluator into a slot, for the next query of this thread.
     pub fn put_back(&self, evaluator: Box<StateEvaluator>) {
         *self.take() = Some(evaluator);
     }

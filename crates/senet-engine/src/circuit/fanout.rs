@@ -31,8 +31,8 @@ pub struct Fanout {
 /// A loop in the incrementally updated part.
 #[derive(Debug)]
 pub struct LoopFanout {
-    /// A range that contains all nodes of the loop. Nodes outside that the loop depends on come
-    /// before it.
+    /// A range that contains all nodes of the loop. All other nodes that the loop depends on come
+    /// before the range.
     pub nodes: Range<u32>,
     /// The input nodes of the loop with the wires that drive them.
     pub feedback: Vec<(u32, Wire)>,
@@ -42,7 +42,7 @@ pub struct LoopFanout {
     pub inputs: Range<usize>,
 }
 
-/// A target of a node that is not a gate.
+/// A target that is not a gate.
 pub enum Sink {
     /// An output bit.
     Answer(u32),
@@ -56,8 +56,8 @@ impl Fanout {
     /// The fanout of a cone that starts at the inputs of the network. Adds words for the loops to
     /// the output layout. The `others` are evaluated from the values of this cone.
     ///
-    /// `None` if the nodes of a loop are not numbered consecutively, after everything that they
-    /// depend on.
+    /// `None` unless the nodes of every loop have consecutive numbers, above those of all nodes
+    /// that the loop depends on.
     pub fn of(
         network: &Network,
         cone: &Cone,
@@ -155,7 +155,7 @@ impl LoopFanout {
     }
 }
 
-/// Marks the nodes that are used by anything other than a single legal move.
+/// Marks the used nodes, except those whose only use is one legal move.
 fn used(network: &Network, cone: &Cone, others: [&Cone; 2], loops: &[LoopFanout]) -> Vec<bool> {
     let mut used = vec![false; network.gates.len()];
     let mut legal = vec![false; network.gates.len()];

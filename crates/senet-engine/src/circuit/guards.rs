@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn makes_conditions_of_many_moves_guards() {
+    fn turns_conditions_shared_by_many_moves_into_guards() {
         let cells: String = (0..9).map(|cell| format!("(cell {cell})")).collect();
         let game = format!(
             "(role x) (role o) {cells} (init (turn x)) (init (free 0))

@@ -18,11 +18,11 @@ pub struct EvaluationPlan {
     pub legal: Cone,
     /// The gates of the next state, beyond those of the legal moves.
     pub next: Cone,
-    /// The gates of the goals, beyond those of the terminal wire or those that are updated
-    /// incrementally.
+    /// The gates of the goals. Omits the gates of the terminal wire or, if evaluation is
+    /// incremental, all gates of the fanout.
     pub goal: Cone,
-    /// The gates of the percepts, beyond those of the legal moves or those that are updated
-    /// incrementally.
+    /// The gates of the percepts. Omits the gates of the legal moves or, if evaluation is
+    /// incremental, all gates of the fanout.
     pub sees: Cone,
     /// The fanout of each node, if evaluation is incremental.
     pub fanout: Option<Fanout>,

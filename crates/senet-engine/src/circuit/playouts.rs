@@ -102,8 +102,7 @@ struct PlayoutRun<'a> {
 }
 
 impl PlayoutRun<'_> {
-    /// Plays from the evaluator's state to the end. `steps` counts the steps of all matches between two polls of the
-    /// deadline.
+    /// Plays from the evaluator's state to the end. `steps` counts the steps of all matches, to poll the deadline at regular distances.
     fn play(
         &mut self,
         evaluator: &mut StateEvaluator,

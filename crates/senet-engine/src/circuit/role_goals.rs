@@ -7,12 +7,12 @@ use crate::network::Wire;
 /// The goal values that the rules mention for a role.
 #[derive(Debug)]
 pub struct RoleGoals {
-    /// Each value as text, the goal it stands for if it is the only one, and its wire.
+    /// Each value as text, the goal if no other value is derived, and the wire of the value.
     outputs: Vec<(String, Goal, Wire)>,
 }
 
 impl RoleGoals {
-    /// From the values as text with their wires.
+    /// Reads the goal from these values, given as text with their wires.
     pub fn of(outputs: &[(String, Wire)]) -> RoleGoals {
         let read = |(text, wire): &(String, Wire)| {
             (text.clone(), Goal::from_texts(vec![text.clone()]), *wire)

@@ -43,7 +43,7 @@ impl Worklist {
         self.at = self.at.min(word);
     }
 
-    /// Makes numbers from this one on visible again.
+    /// Moves the start of the search back to this number.
     pub fn rewind(&mut self, number: u32) {
         self.at = self.at.min(number as usize / 64);
     }

@@ -5,7 +5,7 @@ use super::plan::DependsOn;
 use hashbrown::HashTable;
 use senet_ground::TermId;
 
-/// A goal: what it depends on, and its number among such goals.
+/// A goal, given by its dependence and its number among the goals with the same dependence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GoalRef {
     pub depends_on: DependsOn,
@@ -19,7 +19,7 @@ pub(super) enum Status {
     Open,
     /// Being solved; contains its position on the stack.
     Active(u32),
-    /// Waiting for goals that depend on it and that it depends on; contains its position in the
+    /// Waiting for a goal below it on the stack that it depends on; contains its position in the
     /// waiting list.
     Waiting(u32),
     /// All answers are known.
@@ -32,8 +32,8 @@ pub(super) struct TabledGoal {
     pub plan: u32,
     key: u32,
     pub status: Status,
-    /// The smallest number of answers that a reader took for all answers while the goal was
-    /// incomplete.
+    /// The smallest number of answers at which a reader of the incomplete goal stopped. A reader
+    /// has missed answers if there are more now.
     pub read: u32,
     free: u32,
     count: u32,

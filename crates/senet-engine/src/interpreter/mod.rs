@@ -70,7 +70,7 @@ impl Interpreter {
         Interpreter::prepare(description, limits, &loading)
     }
 
-    /// Like [`Interpreter::new`], but with limits of their own for the preparation.
+    /// Like [`Interpreter::new`], but with separate limits for the preparation.
     pub(crate) fn prepare(
         description: &Description,
         limits: QueryLimits,
@@ -109,7 +109,8 @@ impl Interpreter {
         })
     }
 
-    /// Answers a query with a worker for this state, preferably one that has it loaded.
+    /// Answers a query with a worker for this state, preferably a worker that has loaded this state
+    /// already.
     fn with<T>(
         &self,
         state: &State,

@@ -128,7 +128,7 @@ pub fn allocate(
 }
 
 /// The permanent addresses of inputs, of the constant, and of values that later sections read.
-/// Extends the frame for the latter.
+/// Extends the frame for the values that later sections read.
 pub fn homes(
     logic: &Logic,
     sections: &[CoveredSection],
@@ -274,7 +274,8 @@ impl<'a> Allocator<'a> {
         })
     }
 
-    /// Removes a node from its register, unless the register holds a new value.
+    /// Removes a node from its register. The register becomes free unless it is `except`, which
+    /// holds a new value.
     fn drop_register(&mut self, node: u32, except: Register) {
         let register = std::mem::replace(&mut self.register[node as usize], NO_REGISTER);
         if register != NO_REGISTER && register != except {

@@ -14,7 +14,7 @@ use crate::network::Wire;
 pub enum InstructionSet {
     /// AND, AND with inverted first operand, OR and XOR.
     TwoInputs,
-    /// These, and any function of three inputs.
+    /// The two-input operations, and any function of three inputs.
     Tables {
         /// The cost of a three-input function, where a two-input one costs 1.
         cost: u8,
@@ -298,8 +298,8 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// There is no instruction for NOR and similar functions: computes the complement instead,
-    /// unless the value is stored as is.
+    /// Computes the complement of NOR and similar functions, which have no instruction. Stored
+    /// values are left as they are.
     fn complement_unsupported_functions(&mut self) {
         let mut written = vec![false; self.complemented.len()];
         for wire in self.logic.written() {

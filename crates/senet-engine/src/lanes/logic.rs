@@ -120,9 +120,9 @@ impl Logic {
         &self.in_order
     }
 
-    /// Computes the nodes created since there were `nodes` nodes in creation order, as far as they
-    /// are needed. By default, the program follows its outputs, which would scatter carefully
-    /// ordered work.
+    /// Requests creation order for the nodes from number `nodes` to the last one. By default, the
+    /// program computes nodes in the order in which its outputs need them, which would scatter
+    /// carefully ordered work. Nodes that no output needs are still omitted.
     pub fn keep_order_since(&mut self, nodes: usize) {
         self.in_order.push(nodes as u32..self.nodes.len() as u32);
     }

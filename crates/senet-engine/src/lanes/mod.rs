@@ -7,9 +7,9 @@
 //! - [`translate`] turns the network into two-input [`logic`], and [`step_logic`] adds the rest of
 //!   a step.
 //! - [`move_choice`] chooses random moves by logic, with the [`arithmetic`] of bit-sliced numbers.
-//!   It draws a rank by rejection sampling, which is exactly uniform. A lane whose draws are
-//!   rejected waits until its phase comes again. A binary tree that counts the legal moves in each
-//!   half finds the move with that rank.
+//!   It draws a rank by rejection sampling, which is exactly uniform. A binary tree that counts the
+//!   legal moves in each half finds the move with that rank. A lane whose draws are rejected waits
+//!   until its phase comes again.
 //! - [`cover`] maps the logic to instructions, [`allocate`] assigns registers, [`encode`] emits
 //!   bytes, and [`executable`] owns the code. [`interpret`] runs programs without machine code.
 //! - [`playout_programs`] compiles the programs that [`play`] runs. [`query_programs`] answers
@@ -24,8 +24,8 @@
 //! creation order; all other gates follow the outputs that need them.
 //!
 //! Each phase of the game has its own program. Finished matches wait for a few steps. Then their
-//! goals are added up and new matches start. The number of steps between these refills follows from
-//! the cost of both.
+//! goals are added up and new matches start. The number of steps between these refills balances the
+//! cost of a refill against the cost of idle lanes.
 
 mod allocate;
 mod arithmetic;

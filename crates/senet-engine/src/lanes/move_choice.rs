@@ -44,7 +44,8 @@ pub fn choose_move(
     let width = bits(legal.len() - 1);
     last.truncate(width);
     let (mut rank, failed) = draw(logic, &last, draws, random);
-    // Interdependent wires may never all be true at once.
+    // The rank may have fewer bits than the tree expects: the sum drops high bits that are always
+    // false, for example if two moves are never legal together.
     rank.resize(width, Wire::FALSE);
     let mut chosen = Vec::with_capacity(legal.len());
     tree.descend(logic, Wire::TRUE, &rank, &mut chosen);
@@ -56,8 +57,8 @@ pub fn choose_move(
 }
 
 /// A binary tree over the moves that stores the number of legal moves in each left half. The rank
-/// of a move decides in which half it lies, and its rank there. Deep nodes count few moves, and
-/// there are few nodes near the root.
+/// of a move decides in which half it lies, and its rank there. The tree needs few gates: deep
+/// nodes count few moves, and few nodes are near the root.
 enum RankTree {
     /// A single move.
     One,

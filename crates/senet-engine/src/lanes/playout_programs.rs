@@ -35,7 +35,7 @@ pub struct PlayoutPrograms {
     pub phase_fluents: Vec<PhaseFluent>,
 }
 
-/// A fluent whose value follows from the phase and that is not stored.
+/// A fluent that is not stored because its value follows from the phase.
 pub struct PhaseFluent {
     /// The address that the goal program reads.
     pub address: Address,
@@ -191,8 +191,8 @@ impl PlayoutPrograms {
     }
 }
 
-/// The phases in which each fluent holds that the goal program reads. Fluents that are neither
-/// stored nor known by phase affect nothing and count as false.
+/// For each fluent that the goal program reads but that is not stored, the phases in which it
+/// holds. Fluents that are neither stored nor known by phase affect nothing and count as false.
 fn phase_fluents(goals: &GoalProgram, phases: &Phases) -> Vec<PhaseFluent> {
     let holds = |fluent: u32| {
         let known = phases.fixed.iter().find(|fixed| fixed.fluent == fluent);

@@ -68,15 +68,15 @@ impl Width {
         }
     }
 
-    /// The widest one that this processor supports.
+    /// The largest width that this processor supports.
     pub fn best() -> Width {
         let widths = Width::ALL.into_iter().rev();
         let mut available = widths.filter(|width| width.is_available());
         available.next().unwrap_or(Width::Portable)
     }
 
-    /// The fastest width for a game with this number of moves. That is the widest one, unless the
-    /// vectors of the moves exceed the cache. Then memory bandwidth dominates, and half as many
+    /// The fastest width for a game with this number of moves. That is the largest width, unless
+    /// the vectors of the moves exceed the cache. Then memory bandwidth dominates, and half as many
     /// lanes need half as much memory.
     pub fn best_for(moves: usize) -> Width {
         match Width::best() {
@@ -88,8 +88,8 @@ impl Width {
 
 /// A move has two vectors of the largest width: whether it is legal, and whether it is made.
 const BYTES_PER_MOVE: usize = 2 * 64;
-/// The approximate cache size per core. With 1.5 MiB of vectors, the widest width was 1.5 times as
-/// fast; with 22 MiB, it was a third slower.
+/// The approximate cache size per core. With 1.5 MiB of vectors, 512 lanes were 1.5 times as fast
+/// as 256; with 22 MiB, they were a third slower.
 const CACHE_BYTES: usize = 4 << 20;
 
 impl std::str::FromStr for Width {

@@ -37,8 +37,8 @@ impl QueryPrograms {
         QueryPrograms::of(network, network, width, limits, build)
     }
 
-    /// Like [`QueryPrograms::compile`], but the second stage is right for legal joint moves only.
-    /// That makes the code smaller.
+    /// Like [`QueryPrograms::compile`], but the second stage is correct only for legal joint moves.
+    /// This makes the code smaller.
     pub fn for_legal_moves(
         network: &Network,
         width: Width,

@@ -57,7 +57,8 @@ pub struct GoalLogic {
     pub texts: Vec<Vec<Address>>,
 }
 
-/// Makes the fluents of the current states inputs; fluents that are not stored are false.
+/// Sets the fluents of the current states to inputs of the logic. Fluents that are not stored stay
+/// false.
 fn set_fluents(
     translator: &mut Translator,
     logic: &mut Logic,

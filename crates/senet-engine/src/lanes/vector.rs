@@ -22,7 +22,7 @@ use std::marker::PhantomData;
 #[derive(Debug)]
 pub struct Detected<V>(PhantomData<V>);
 
-// Not derived, since that would require the same of `V`.
+// Not derived, since `derive` would require `V: Clone` and `V: Copy`.
 impl<V> Clone for Detected<V> {
     #[inline(always)]
     fn clone(&self) -> Detected<V> {
@@ -92,7 +92,7 @@ pub trait LaneVector: Copy + Send + 'static {
     /// One of the words.
     fn word(&self, at: usize) -> u64;
 
-    /// The proof that this vector is.
+    /// The proof that the processor has the instructions of this vector.
     #[inline(always)]
     fn cpu(self) -> Detected<Self> {
         Detected(PhantomData)

@@ -80,7 +80,7 @@ struct Emitter<'a> {
     gates: Gates,
     /// The new wire of each old node that is already emitted.
     wires: Vec<Option<Wire>>,
-    /// A depth-first stack: nodes to emit, each needed by the one before it, with the number of
+    /// A depth-first stack: nodes to emit, each needed by the node before it, with the number of
     /// inputs already emitted.
     path: Vec<(u32, usize)>,
     inputs: Vec<Wire>,

@@ -3,8 +3,8 @@
 use super::{FanIn, Network, Wire};
 
 impl Network {
-    /// The live fluents: legal moves, terminal or goals depend on them, now or later. Playouts need
-    /// not track the others, such as a record of the last move.
+    /// The live fluents: those on which legal moves, terminal or goals depend, now or later.
+    /// Playouts need not track the others, such as a record of the last move.
     pub fn live_fluents(&self) -> Vec<u32> {
         live_in_cycle(std::slice::from_ref(self)).remove(0)
     }

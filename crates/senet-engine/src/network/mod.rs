@@ -8,21 +8,21 @@
 //! [`Network::build`] gives the plain network. Other networks are derived from it:
 //!
 //! - [`Network::phases`] finds fluents whose value depends only on the step number, usually the
-//!   fluents for whose turn it is. It guesses them by ternary simulation and proves them by
+//!   fluents that say whose turn it is. It guesses them by ternary simulation and proves them by
 //!   induction. Legal moves never lead to a state that fits no phase.
-//! - [`Network::specialise`] substitutes known fluents. It also uses that some moves are never
-//!   legal in a phase, or are the only legal ones. [`Network::specialise_to`] makes one smaller
-//!   network per phase.
+//! - [`Network::specialise`] substitutes known fluents. It also uses the fact that some moves are
+//!   never legal in a phase, or are the only legal moves. [`Network::specialise_to`] makes one
+//!   smaller network per phase.
 //! - [`Network::rewrite`] makes a network smaller. Every role makes exactly one move, so a function
-//!   of a role's move is a multiplexer. It is written with the moves for which it differs from its
+//!   of a role's move is a multiplexer. Its gates list only the moves for which it differs from its
 //!   most common value. Common factors of ORs are factored out, and pairs of wires that several
-//!   gates share get a gate. Each pass has an effort limit in multiples of the network size and
+//!   gates share become gates. Each pass has an effort limit in multiples of the network size and
 //!   leaves the rest unchanged when the limit is reached.
 //! - [`Network::for_steps`] and [`Network::for_goals`] keep only some of the outputs.
 //!
 //! All work heeds the deadline of [`crate::BuildLimits`] and draws its memory from their budget.
 //!
-//! All networks of a game number fluents and moves alike.
+//! All networks of a game use the same numbers for fluents and moves.
 //!
 //! *Invariant:* a rewritten network gives the same outputs as the plain one for every state and
 //! every joint move ([`JointMoves::Any`]), or for every state of its phase and every legal joint

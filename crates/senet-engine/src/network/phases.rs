@@ -1,11 +1,11 @@
 //! Finds the phases of a game: fluents whose value depends only on the step number.
 //!
-//! Examples are the fluents for whose turn it is, or anything else that cycles independently of the
-//! moves. The search guesses and then proves. The guess is a ternary simulation from the initial
-//! state in which every unforced move is unknown. Fluents that stay known and cycle are candidates.
-//! The proof is induction over the phases: the candidates' values in one phase alone must force
-//! their values in the next phase. Candidates that fail are dropped until the proof succeeds for
-//! the rest.
+//! Examples are the fluents that say whose turn it is, and any others that cycle independently of
+//! the moves. The search guesses and then proves. The guess is a ternary simulation from the
+//! initial state in which every unforced move is unknown. Fluents that stay known and cycle are
+//! candidates. The proof is induction over the phases: the candidates' values in one phase alone
+//! must force their values in the next phase. Candidates that fail are dropped until the proof
+//! succeeds for the rest.
 
 use super::ternary::{Ternary, TernarySimulation};
 use super::{Cone, Network};

@@ -9,9 +9,9 @@ impl Network {
     /// A network with the same outputs wherever the `fixed` fluents have these values and the roles
     /// make legal moves.
     ///
-    /// Fluents and moves keep their numbers, but no gate reads the known ones. Moves that are never
-    /// legal here count as not made. If a role has only one possible move, it counts as made. The
-    /// `next_fixed` fluents have these values in the next state.
+    /// Fluents and moves keep their numbers, but no gate reads the known fluents. Moves that are
+    /// never legal here count as not made. If a role has only one possible move, it counts as made.
+    /// The `next_fixed` fluents have these values in the next state.
     pub fn specialise(
         &self,
         fixed: &[(u32, bool)],

@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub(super) struct Facts {
     /// The facts of each relation, by relation number. If there is a `base`, it stores the static
-    /// relations and these tables are empty.
+    /// relations, whose tables here are empty.
     tables: Vec<FactTable>,
     /// Per stratum, whether it is derived.
     done: Vec<bool>,
@@ -91,7 +91,8 @@ impl Facts {
     ) -> Result<&[Row], Stopped> {
         for &stratum in program.needs(relation) {
             if !self.done[stratum] {
-                // Small queries never reach the polls inside, but a caller may ask very many.
+                // A small query ends before its first poll, but a caller may ask thousands of small
+                // queries.
                 if limits.deadline.is_over() {
                     return Err(Stopped::Signalled);
                 }
@@ -163,7 +164,7 @@ impl Facts {
     }
 
     /// Adds the conclusions of a rule. If a body position and facts for it are given, only those
-    /// facts are used there.
+    /// facts are used at that position.
     fn apply(
         &mut self,
         program: &Program,
@@ -202,7 +203,7 @@ impl<'a> FactsView<'a> {
         self.facts.table(self.program, relation)
     }
 
-    /// The facts of a sentence's relation; `None` if there can be none.
+    /// The facts of a sentence's relation; `None` if no rule mentions the relation.
     pub fn table_of(&self, sentence: &Sentence) -> Option<&'a FactTable> {
         let number = self
             .program

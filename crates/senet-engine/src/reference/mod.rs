@@ -54,7 +54,7 @@ impl Reference {
         Reference::prepare(description, limits, &loading)
     }
 
-    /// Like [`Reference::new`], but with limits of their own for the preparation.
+    /// Like [`Reference::new`], but with separate limits for the preparation.
     pub(crate) fn prepare(
         description: &Description,
         limits: QueryLimits,

@@ -101,8 +101,8 @@ impl Program {
         self.numbers[&self.head(rule)]
     }
 
-    /// The uses of relations of the rule's own stratum: the body position, or `None` inside an `or`
-    /// or `and`, and the relation number.
+    /// The uses of relations of the rule's own stratum. Each use has a body position (`None` inside
+    /// an `or` or `and`) and a relation number.
     pub fn recursive_uses(&self, stratum: usize, rule: usize) -> Vec<(Option<usize>, usize)> {
         let own: Vec<usize> = self.strata[stratum]
             .rules

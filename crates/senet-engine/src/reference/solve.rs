@@ -35,8 +35,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The new facts that a rule concludes. If a body position is given, only these facts may
-    /// satisfy the sentence there.
+    /// The new facts that a rule concludes. If a body position and facts are given, only those
+    /// facts may satisfy the sentence at that position.
     pub fn conclude(
         &mut self,
         relation: usize,

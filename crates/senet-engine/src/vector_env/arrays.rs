@@ -114,7 +114,7 @@ impl<'a> StepArrays<'a> {
             .try_for_each(|(array, expected, found)| check_length(array, expected, found))
     }
 
-    /// Splits the arrays into those of blocks with this number of lanes; the last may have fewer.
+    /// Splits the arrays by blocks of this number of lanes. The last block may have fewer lanes.
     pub(super) fn blocks(self, rows: RowLengths, lanes: usize) -> Vec<StepArrays<'a>> {
         let mut blocks = Vec::new();
         let mut rest = self;

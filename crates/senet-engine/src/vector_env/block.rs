@@ -20,8 +20,8 @@ pub trait EnvBlock: Send + Sync {
         arrays: StepArrays,
     ) -> Result<(), EnvError>;
 
-    /// Checks the actions and remembers them as the moves of the next step. After an error, no move
-    /// is remembered.
+    /// Checks the actions and remembers them as the moves of the next step. After an error, the
+    /// caller must call [`EnvBlock::forget`].
     fn place(&mut self, plan: &EnvPlan, actions: ActionRows) -> Result<(), EnvError>;
 
     /// Makes the moves that were placed. All arrays are written even if there is an error.

@@ -216,7 +216,7 @@ impl VectorEnv {
         blocks.flat_map(|block| block.states(&self.plan)).collect()
     }
 
-    /// Puts all lanes to the initial state.
+    /// Resets all lanes without showing them to the caller.
     fn reset_silently(&mut self) -> Result<(), EnvError> {
         let (lanes, roles) = (self.lanes, self.plan.roles());
         let (mut movers, mut rewards) = (vec![0; lanes], vec![0.0; lanes * roles]);
@@ -243,8 +243,8 @@ impl VectorEnv {
         self.map(parts, work)
     }
 
-    /// Does some work with each block and its part. Returns the error of the first lane that has
-    /// one.
+    /// Runs the work on each block with its part. Returns the error of the lowest lane with an
+    /// error.
     fn map<P: Send>(
         &mut self,
         parts: Vec<P>,
@@ -274,7 +274,7 @@ impl VectorEnv {
     }
 }
 
-/// Refuses what no environment can do.
+/// Rejects requests that no environment can fulfil.
 fn check_request(roles: usize, options: &EnvOptions) -> Result<(), EnvError> {
     let most = i8::MAX as usize;
     match (options.lanes, options.step_limit) {
@@ -285,8 +285,8 @@ fn check_request(roles: usize, options: &EnvOptions) -> Result<(), EnvError> {
     }
 }
 
-/// The way to step lanes: the wanted one, or vector code if there are enough lanes for it and the
-/// rules can be compiled.
+/// The requested kind of lanes. Without a request: vector code if there are enough lanes for it and
+/// the rules can be compiled, else single lanes.
 fn choose_kind(
     circuit: &Circuit,
     plan: &EnvPlan,
@@ -315,7 +315,7 @@ fn unsupported(width: Width) -> EnvError {
     EnvError::Compile(format!("this processor does not support {name}"))
 }
 
-/// As many whole blocks as keep the arrays of a step in the cache.
+/// The default number of lanes: as many whole blocks as keep the arrays of a step in the cache.
 fn default_lanes(plan: &EnvPlan, block_lanes: usize) -> usize {
     let row = plan.fluents + plan.actions.len() * plan.mask_rows();
     let blocks = DEFAULT_BYTES / (row * block_lanes).max(1);

@@ -4,7 +4,7 @@ use super::{ActionSpace, Autoreset, EnvError, RewardScale};
 use crate::{Game, Goal, RoleId, State};
 use std::sync::Arc;
 
-/// The game and the laws of an environment.
+/// The game of an environment and the options that its blocks obey.
 pub struct EnvPlan {
     /// The game.
     pub game: Arc<dyn Game>,
@@ -16,13 +16,13 @@ pub struct EnvPlan {
     pub initial: State,
     /// The role whose moves are drawn.
     pub chance: Option<RoleId>,
-    /// What happens to a lane whose match is over.
+    /// The treatment of a lane whose match is over.
     pub autoreset: Autoreset,
     /// A match that has made this number of steps is truncated.
     pub step_limit: Option<u32>,
     /// True if masks have a row for each role.
     pub joint: bool,
-    /// How goals become rewards.
+    /// The scale that turns goals into rewards.
     pub rewards: RewardScale,
 }
 

@@ -16,7 +16,7 @@ pub enum EnvError {
     #[error("a limit of 0 steps leaves no step to make")]
     NoSteps,
     /// Movers are written as bytes with a sign.
-    #[error("the rules have {roles} roles, but an environment numbers at most {most}")]
+    #[error("the rules have {roles} roles, but an environment supports at most {most}")]
     TooManyRoles {
         /// The number of roles.
         roles: usize,
@@ -123,7 +123,7 @@ impl EnvError {
             EnvError::TooManyRoles { .. } => "play single states instead",
             EnvError::OverAtStart => "check the rules for `terminal` and `init`",
             EnvError::TooMuchMemory { .. } => "ask for fewer lanes, or raise the limit",
-            EnvError::Compile(_) => "step single lanes, or raise the limit of the code",
+            EnvError::Compile(_) => "step single lanes, or raise the limit of the code size",
             EnvError::Threads { .. } => "ask for fewer threads",
             EnvError::Length { .. } => "pass arrays for all lanes of this environment",
             EnvError::IllegalAction { .. } => {
@@ -137,7 +137,8 @@ impl EnvError {
         }
     }
 
-    /// The same error, with the lane counted from another first lane.
+    /// Turns the lane number in the block into the lane number in the environment, given the first
+    /// lane of the block.
     pub(super) fn with_first_lane(mut self, first: usize) -> EnvError {
         match &mut self {
             EnvError::IllegalAction { lane, .. }

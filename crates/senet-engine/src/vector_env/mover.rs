@@ -1,9 +1,9 @@
-//! The role that is to move, found from what is legal.
+//! Finds the mover of a state from the legal moves.
 
 use crate::{MoveId, RoleId};
 
-/// The role that is to move: the first with more than one legal move. Chance comes last among them. If no role has a
-/// choice, it is the first role whose only move is not idle. If all moves are idle, it is the first role.
+/// Returns the role that is to move: the first role with more than one legal move, where chance comes last. If no role has a choice, it is the first
+/// role whose only move is not idle. If all moves are idle, it is the first role.
 ///
 /// ```
 /// use senet_engine::{MoveId, find_mover};

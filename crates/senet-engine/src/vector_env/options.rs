@@ -2,7 +2,7 @@
 
 use crate::{BuildLimits, CodeLimits, Width};
 
-/// What happens to a lane whose match is over: the three modes of Gymnasium.
+/// The treatment of a lane whose match is over: the three modes of Gymnasium.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Autoreset {
     /// The lane shows its last state. The next step ignores its action and shows a new match.
@@ -62,14 +62,14 @@ pub struct EnvOptions {
     pub seed: u64,
     /// The number of threads. It does not change the answers.
     pub threads: usize,
-    /// What happens to a lane whose match is over.
+    /// The treatment of a lane whose match is over.
     pub autoreset: Autoreset,
     /// A match that has made this number of steps is truncated.
     pub step_limit: Option<u32>,
-    /// With joint masks, the mask of a lane has a row for each role. Without, it has one row: that
-    /// of the mover.
+    /// With joint masks, the mask of a lane has a row for each role. Without joint masks, it has
+    /// only the row of the mover.
     pub joint: bool,
-    /// How goals become rewards.
+    /// The scale that turns goals into rewards.
     pub rewards: RewardScale,
     /// How lanes are stepped; `None` chooses the fastest way.
     pub kind: Option<LaneKind>,

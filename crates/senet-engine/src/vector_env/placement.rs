@@ -8,7 +8,7 @@ use crate::lanes::bit_matrix::words_mut;
 use crate::lanes::vector::Detected;
 
 impl<V: RowVector> VectorBlock<V> {
-    /// Checks the actions and writes the moves. The moves of actions that were just drawn are legal and in their place.
+    /// Checks the actions and writes the moves. Actions that were just drawn need neither: their moves are legal and already written.
     #[inline(always)]
     pub fn place_moves(&mut self, plan: &EnvPlan, actions: ActionRows) -> Result<(), EnvError> {
         let (ActionRows::Movers(given) | ActionRows::Joint(given)) = actions;
@@ -115,7 +115,7 @@ impl<V: RowVector> VectorBlock<V> {
             return Err(plan.illegal(lane, role, action));
         }
         let made = &mut frame[place.made as usize * V::WORDS + word];
-        // Many lanes make the same move; one of them in each word notes it.
+        // Many lanes make the same move. Only the first of them in each word records its address.
         if *made == 0 {
             self.placed.push(place.made);
         }
@@ -176,15 +176,15 @@ impl<V: RowVector> VectorBlock<V> {
             let offset = if plan.joint { role } else { 0 };
             self.write_drawn(role, lanes, actions, stride, offset);
         }
-        // With chance, moves may be drawn beside those of the movers, which would take them back.
+        // The next step draws moves of chance in further lanes. That draw would clear the moves of
+        // chance that were drawn here.
         match plan.chance.is_some() && !plan.joint {
             true => self.forget_moves(),
             false => self.sampled.extend_from_slice(actions),
         }
     }
 
-    /// Writes the actions that a role draws in some lanes. Their numbers are put together from their binary digits,
-    /// each of them a vector, for all lanes at a time.
+    /// Writes the actions that a role draws in some lanes. Each binary digit of an action is a vector, which sets the digit in all lanes at once.
     #[inline(always)]
     fn write_drawn(
         &self,

@@ -18,7 +18,7 @@ impl RowVector for Portable {
     #[inline(always)]
     fn spread(_: Detected<Self>, word: u64, bytes: &mut [u8; 64]) {
         for (at, eight) in bytes.chunks_exact_mut(8).enumerate() {
-            // Every byte gets a copy of eight bits and keeps its own one.
+            // Every byte gets a copy of eight bits and keeps its own bit.
             let copies = (word >> (8 * at) & 0xFF).wrapping_mul(0x0101_0101_0101_0101);
             let own = copies & 0x8040_2010_0804_0201;
             let ones = (own + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;

@@ -105,7 +105,7 @@ impl Lane {
         joint.collect()
     }
 
-    /// Makes the placed move. Returns the rewards of a match that ended with it.
+    /// Makes the placed joint move. Writes the rewards, which are zero unless the match ends.
     fn advance(
         &mut self,
         plan: &EnvPlan,

@@ -1,11 +1,11 @@
-//! Who moves in each lane, found from what is legal.
+//! Finds the mover of each lane from the legal moves.
 
 use super::env_plan::EnvPlan;
 use super::rows::RowVector;
 use super::vector_programs::VectorPrograms;
 use crate::lanes::vector::Detected;
 
-/// The answers for all lanes of a block.
+/// The movers and choosers of all lanes of a block.
 pub struct Turns<V> {
     /// Per role, the lanes that wait for its action.
     pub movers: Vec<V>,

@@ -14,8 +14,8 @@ use crate::lanes::states::{read_state, read_states};
 use crate::lanes::vector::Detected;
 use std::sync::Arc;
 
-/// As many lanes as a vector has bits. The last block of an environment may use only the first of
-/// them; the others stay at the initial state.
+/// As many lanes as a vector has bits. The last block of an environment may use only its first
+/// lanes; the other lanes stay at the initial state.
 pub struct VectorBlock<V> {
     pub(super) programs: Arc<VectorPrograms>,
     /// The number of lanes in use.

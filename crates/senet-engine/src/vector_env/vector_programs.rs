@@ -73,7 +73,7 @@ impl VectorPrograms {
         })
     }
 
-    /// The position of a role's action.
+    /// The frame addresses of a role's action.
     #[inline(always)]
     pub fn place(&self, role: usize, action: usize) -> Place {
         self.places[role * self.actions + action]

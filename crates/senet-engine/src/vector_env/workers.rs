@@ -9,8 +9,8 @@ const MAX_THREADS: usize = 1024;
 
 /// Threads that step the blocks of an environment.
 ///
-/// A forked process has a copy of the pool but none of its threads: work that waits for them would wait for ever. So the
-/// pool remembers its process, and another process starts threads of its own.
+/// A forked process has a copy of the pool but none of its threads: a call that waits for them would never return. Each pool therefore remembers its
+/// process, and a forked process starts new threads.
 pub struct Workers {
     pool: Option<ThreadPool>,
     process: u32,
@@ -21,7 +21,7 @@ impl Workers {
     /// As many threads as wanted, but not more than there are blocks. One thread needs no pool.
     pub fn new(wanted: usize, blocks: usize) -> Result<Workers, EnvError> {
         if wanted > MAX_THREADS {
-            return Err(refused(wanted, format!("the most is {MAX_THREADS}")));
+            return Err(refused(wanted, format!("the limit is {MAX_THREADS}")));
         }
         let mut workers = Workers {
             pool: None,
@@ -45,7 +45,8 @@ impl Workers {
         Ok(self.pool.as_ref())
     }
 
-    /// Ending the pool of another process could wait for its threads.
+    /// Leaks the pool of another process, since dropping it could wait for threads that do not
+    /// exist here.
     fn forget_foreign_pool(&mut self) {
         if self.process != process::id() {
             std::mem::forget(self.pool.take());

@@ -1,4 +1,4 @@
-//! Rules with many `or`s: they load in little memory, and all back ends answer alike.
+//! Rules with many `or`s: they load in little memory, and all back ends give the same answers.
 
 use fastrand::Rng;
 use senet_engine::{
@@ -23,8 +23,8 @@ fn many_ors(count: usize) -> String {
     )
 }
 
-/// The same game with the `or`s worked out by hand.
-const WORKED_OUT: &str = "(role a) (init (s 0)) (legal a x) (legal a y) (<= terminal (true (s 3)))
+/// The same game with the `or`s expanded by hand.
+const EXPANDED: &str = "(role a) (init (s 0)) (legal a x) (legal a y) (<= terminal (true (s 3)))
     (goal a 50) (<= (next (s ?n)) (true (s ?m)) (succ ?m ?n)) (succ 0 1) (succ 1 2) (succ 2 3)
     (<= (next r) (true (s 1))) (<= (next r) (true (s 2)))";
 
@@ -83,11 +83,11 @@ fn compare(games: &[Box<dyn Game>], rng: &mut Rng, rules: &str) {
 }
 
 #[test]
-fn many_ors_answer_like_rules_worked_out_by_hand() {
+fn many_ors_answer_like_rules_expanded_by_hand() {
     for count in [5, 16, 40, 200] {
         let rules = many_ors(count);
         for back_end in BackEnd::ALL {
-            let games = [game_on(WORKED_OUT, back_end), game_on(&rules, back_end)];
+            let games = [game_on(EXPANDED, back_end), game_on(&rules, back_end)];
             compare(&games, &mut Rng::with_seed(1), &rules);
         }
     }
@@ -103,7 +103,7 @@ fn many_ors_keep_the_fluents_and_moves_of_the_sheet() {
         let counts = load(&Sheet::read(rules), &options).unwrap().counts.unwrap();
         (counts.fluents, counts.moves)
     };
-    assert_eq!(counts(&many_ors(40)), counts(WORKED_OUT));
+    assert_eq!(counts(&many_ors(40)), counts(EXPANDED));
 }
 
 /// A conjunction over bound variables: `or`s that need bindings, bind variables or nest.
@@ -163,7 +163,8 @@ fn random_rules(rng: &mut Rng, ors: usize) -> String {
     text
 }
 
-/// The circuit of the clauses that multiply all `or`s out; `None` if they are too many.
+/// The circuit of the rules after all `or`s are multiplied out; `None` if this gives too many
+/// clauses.
 fn multiplied_out(description: &Description) -> Option<Box<dyn Game>> {
     let clauses = clauses(description).ok()?;
     let grounded = ground_clauses(clauses, &description.symbols, &GroundOptions::default());
@@ -172,7 +173,7 @@ fn multiplied_out(description: &Description) -> Option<Box<dyn Game>> {
 }
 
 #[test]
-fn random_ors_answer_alike_on_all_back_ends() {
+fn random_ors_give_the_same_answers_on_all_back_ends() {
     let given = std::env::var("SENET_SHEETS").ok();
     let sheets = given.map_or(SHEETS, |text| text.parse().expect("a number"));
     let (mut played, mut compared_with_product) = (0, 0);

@@ -32,7 +32,7 @@ fn load_within(rules: &str, back_end: Option<BackEnd>, bytes: usize) -> Result<L
         ..LoadOptions::default()
     };
     let loaded = load(&Sheet::read(rules), &options);
-    assert_eq!(options.memory.used(), 0, "all memory returns");
+    assert_eq!(options.memory.used(), 0, "all memory is freed");
     assert!(options.memory.peak() <= bytes);
     loaded
 }
@@ -96,7 +96,7 @@ fn requested_back_ends_fail_within_a_small_budget_and_name_the_stage() {
 }
 
 #[test]
-fn a_budget_for_less_than_the_rules_is_an_error() {
+fn budget_too_small_for_the_rules_is_an_error() {
     for back_end in BackEnd::ALL.into_iter().map(Some).chain([None]) {
         let error = load_within(&tokens(8), back_end, 1000)
             .err()
@@ -110,46 +110,47 @@ fn a_budget_for_less_than_the_rules_is_an_error() {
 }
 
 /// Loads with a deadline that is over after a number of polls. Returns the number of polls made.
-fn load_for_looks(sheet: &Sheet, back_end: Option<BackEnd>, looks: usize) -> (usize, bool) {
+fn load_for_polls(sheet: &Sheet, back_end: Option<BackEnd>, polls: usize) -> (usize, bool) {
     let counted = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&counted);
     let options = LoadOptions {
         back_end,
-        deadline: Deadline::when(move || counter.fetch_add(1, Ordering::Relaxed) >= looks),
+        deadline: Deadline::when(move || counter.fetch_add(1, Ordering::Relaxed) >= polls),
         ..LoadOptions::default()
     };
     let loaded = load(sheet, &options);
-    assert_eq!(options.memory.used(), 0, "all memory returns");
+    assert_eq!(options.memory.used(), 0, "all memory is freed");
     let is_cancelled = matches!(loaded, Err(LoadError::Build(BuildStop::Signalled)));
     assert!(is_cancelled || loaded.is_ok());
     (counted.load(Ordering::Relaxed), is_cancelled)
 }
 
 #[test]
-fn a_load_ends_at_whichever_look_it_is_cancelled() {
+fn load_ends_at_any_poll_that_finds_it_cancelled() {
     let sheet = Sheet::read(tokens(5));
     for back_end in BackEnd::ALL.into_iter().map(Some).chain([None]) {
-        let (all, _) = load_for_looks(&sheet, back_end, usize::MAX);
+        let (all, _) = load_for_polls(&sheet, back_end, usize::MAX);
         for part in 0..8 {
-            let looks = all * part / 8;
-            let (made, is_cancelled) = load_for_looks(&sheet, back_end, looks);
-            assert!(is_cancelled, "{back_end:?} after {looks} of {all} looks");
+            let polls = all * part / 8;
+            let (made, is_cancelled) = load_for_polls(&sheet, back_end, polls);
+            assert!(is_cancelled, "{back_end:?} after {polls} of {all} polls");
             assert!(
-                made <= looks + 8,
-                "{made} looks although it was over after {looks}"
+                made <= polls + 8,
+                "{made} polls although it was over after {polls}"
             );
         }
     }
 }
 
 #[test]
-fn a_cancelled_load_answers_soon() {
+fn cancelled_load_ends_soon() {
     let sheet = Sheet::read(tokens(10));
     let start = Instant::now();
     let whole = load(&sheet, &LoadOptions::default());
     assert!(whole.is_ok());
     let whole = start.elapsed();
-    // The test may run without optimisation on a busy machine, so it asks for less than the promise.
+    // The test may run without optimisation on a busy machine, so it allows more time than users
+    // should wait.
     let patience = Duration::from_millis(100).max(whole / 10);
     for part in 0..8 {
         let deadline = Deadline::never();
@@ -173,7 +174,7 @@ fn a_cancelled_load_answers_soon() {
     }
 }
 
-/// Loads a sheet in a process of its own, and returns the most memory that the process had.
+/// Loads a sheet in a child process, and returns the peak memory of the process.
 #[cfg(target_os = "linux")]
 mod peak_memory {
     use super::*;

@@ -7,7 +7,7 @@ use senet_engine::{
 use senet_gdl::Sheet;
 use std::sync::Arc;
 
-/// Two roles in turn: each takes one or two of five; the one who takes the last wins. A role that waits says `rest`.
+/// Two roles take turns and take one or two of five objects. The role that takes the last object wins. A role that waits makes the move `rest`.
 const TAKING: &str = "
     (role a) (role b) (init (pile 5)) (init (turn a)) (other a b) (other b a)
     (minus 5 1 4) (minus 5 2 3) (minus 4 1 3) (minus 4 2 2) (minus 3 1 2) (minus 3 2 1)
@@ -119,7 +119,7 @@ fn forced_mover_is_the_role_whose_move_matters() {
             env.step(ActionRows::Movers(&[made; 3]), seen.arrays())
                 .expect("legal");
         }
-        // One is left: nobody has a choice, `a` must take it and `b` waits.
+        // One object is left, so no role has a choice: `a` must take it and `b` waits.
         assert_eq!(seen.movers, [0; 3]);
         let mask: Vec<u8> = (0..3)
             .map(|at| u8::from(at == action(env, "(take 1)")))

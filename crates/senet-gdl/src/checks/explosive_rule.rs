@@ -14,8 +14,8 @@ pub(super) static CHECK: Check = Check {
         title: "explosive rule",
         why: "Senet writes a rule once for each combination of values that its variables may have. It splits rules into parts \
               with few variables, but a head with many variables, or conditions that join all variables, cannot be split. Such a \
-              game takes long to load or runs only on the interpreter. So do `or`s that need variables of each other: all their \
-              combinations are tried.",
+              game takes long to load or runs only on the interpreter. The same happens if the `or`s of a rule bind variables for \
+              each other: Senet tries all combinations of their branches.",
         bad: "(<= (legal r (code ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j ?k ?l))\n  (digit ?a) (digit ?b) (digit ?c) (digit ?d) (digit ?e)\n  \
               (digit ?f) (digit ?g) (digit ?h) (digit ?i) (digit ?j) (digit ?k) (digit ?l))\n(digit 0)\n(digit 1)\n(digit 2)\n(digit 3)\n(digit 4)\n\
               (digit 5)\n(digit 6)\n(digit 7)\n(digit 8)\n(digit 9)",
@@ -25,10 +25,10 @@ pub(super) static CHECK: Check = Check {
     run: Some(run),
 };
 
-/// The binary logarithm of the number of combinations that is reported: a thousand times as many as grounding allows.
-/// In real games, conditions that the estimate ignores exclude most combinations.
+/// Rules with more combinations are reported. This is the binary logarithm of a thousand times the number that grounding allows. In real games,
+/// conditions that the estimate ignores exclude most combinations.
 const EXPLOSIVE: f64 = 36.0;
-/// The number of alternatives of the `or`s of one rule that is reported.
+/// Rules whose `or`s have more alternatives than this are reported.
 const MANY_ALTERNATIVES: usize = 1024;
 
 fn run(context: &Context, problems: &mut Vec<Problem>) {

@@ -9,8 +9,8 @@ pub(super) static CHECK: Check = Check {
         code: "E005",
         title: "too many alternatives",
         why: "Senet gives each `or` a relation of its own. It cannot do so if two `or`s bind variables for each other; then each \
-              combination of their branches is an alternative of the rule, and sixteen `or`s with two branches have 65,536. Senet \
-              rejects rules with more, since no back end could handle them. It also rejects negated `distinct`s that would build \
+              combination of their branches is an alternative of the rule. Sixteen `or`s with two branches give 65,536 alternatives. \
+              Senet rejects rules with more alternatives, since no back end could handle them. It also rejects negated `distinct`s that would build \
               terms of millions of words.",
         bad: "(<= terminal\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)) (or (a ?x) (b ?y))\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)) \
               (or (a ?x) (b ?y))\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)) (or (a ?x) (b ?y))\n  (or (a ?x) (b ?y)) (or (a ?x) (b ?y)) \

@@ -11,8 +11,8 @@ pub(super) static CHECK: Check = Check {
         code: "E018",
         title: "unrestricted recursion",
         why: "Each argument of a recursive condition must be ground, or an argument of the head, or an argument of a positive \
-              condition outside the recursion. This restriction keeps the derivable facts finite. Senet plays other rules within its \
-              limits.",
+              condition outside the recursion. This restriction keeps the derivable facts finite. With `--force`, Senet \
+              plays rules that break the restriction, within its limits.",
         bad: "(<= (number (s ?x)) (number ?x))\n(number 0)\n(<= (legal white ?x) (number ?x))",
         good: "(<= (number ?y) (succ ?x ?y) (number ?x))\n(number 0)\n(succ 0 1)\n(<= (legal white ?x) (number ?x))",
     },

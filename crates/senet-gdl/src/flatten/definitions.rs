@@ -1,4 +1,4 @@
-//! The definitions of helper relations: a fact table, or clauses without further helpers that can be unfolded.
+//! The definitions of helper relations: a fact table, or clauses in which all helpers that can be unfolded are unfolded.
 
 use super::FlattenOptions;
 use super::expand::expand;

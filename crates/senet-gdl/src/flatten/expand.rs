@@ -15,8 +15,7 @@ pub(super) struct Expansion {
     pub kept: Vec<Relation>,
 }
 
-/// Unfolds a clause into at most `limit` clauses. If there would be more, relations stay folded, starting with the one that
-/// has the most rules.
+/// Unfolds a clause into at most `limit` clauses. If there would be more, relations stay folded, starting with the relation that has the most rules.
 ///
 /// A helper that was too large for a definition stays folded wherever that definition is used. Trying again would take
 /// quadratic time for a chain of rules.

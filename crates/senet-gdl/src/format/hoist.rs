@@ -39,8 +39,8 @@ fn hoist_first(item: &mut Item) {
     }
 }
 
-/// Moves the trailing comment of the last part behind the item, since both end on the same line. A comment from further inside
-/// may then take its place. Does nothing if the item already has such a comment.
+/// Moves the trailing comment of the last part behind the item, since both end on the same line. The last part may then get the trailing comment of
+/// its own last part. Does nothing if the item already has a trailing or dangling comment.
 fn hoist_last(item: &mut Item) {
     if item.trailing.is_some() || !item.dangling.is_empty() {
         return;

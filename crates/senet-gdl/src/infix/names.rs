@@ -4,8 +4,8 @@ use super::lexer::{Kind, tokens};
 use crate::lexer::{TokenKind, tokens as prefix_tokens};
 use crate::symbol::Symbols;
 
-/// Returns the prefix form of an infix word or quoted name: `X` becomes `?x`, `'+'` becomes `+`. `None` if there is none, and
-/// for `_`, which is a new variable each time.
+/// Returns the prefix form of an infix word or quoted name: `X` becomes `?x`, `'+'` becomes `+`. `None` if the word has no prefix form, and for `_`,
+/// which is a new variable each time.
 pub(crate) fn to_prefix(word: &str) -> Option<String> {
     if let Some(quoted) = word.strip_prefix('\'') {
         let inner = unescape(quoted.strip_suffix('\'')?);

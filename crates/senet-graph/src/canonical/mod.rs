@@ -62,7 +62,7 @@ pub struct Canonical {
     pub labelling: Labelling,
 }
 
-/// Puts a game into canonical form. The search polls `stop` and gives up once it returns true.
+/// Puts a game into canonical form. The search gives up when the deadline is over.
 ///
 /// ```
 /// use senet_gdl::{Deadline, Sheet};

@@ -49,7 +49,7 @@ pub struct Instantiated {
     pub facts: usize,
 }
 
-/// What a node stands for.
+/// The term that a node stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeTerm {
     /// The ground term.

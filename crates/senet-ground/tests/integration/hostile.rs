@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 const FRAME: &str = "(role a) (legal a go) (goal a 0) (init s) (<= (next s) (true s)) ";
 
-/// Grounds the rules with at most `looks` polls of the deadline; compares the number of fluents or the reason.
-fn check(rules: &str, looks: usize, expected: Result<usize, &str>) {
+/// Grounds the rules with at most `polls` polls of the deadline; compares the number of fluents or the reason.
+fn check(rules: &str, polls: usize, expected: Result<usize, &str>) {
     let rules =
         playable_by_force(&Sheet::read(format!("{FRAME} {rules}"))).expect("playable rules");
-    let looked = AtomicUsize::new(0);
+    let made = AtomicUsize::new(0);
     let limits = Limits {
         bytes: 1 << 28,
-        deadline: Deadline::when(move || looked.fetch_add(1, Ordering::Relaxed) >= looks),
+        deadline: Deadline::when(move || made.fetch_add(1, Ordering::Relaxed) >= polls),
         ..Limits::default()
     };
     let options = GroundOptions {

@@ -56,7 +56,8 @@ const SIGNS: &str = "
     CREATE INDEX signs_of ON signs (game);
 ";
 
-/// Checksums find damaged rows. Rows of older versions get one from what they contain.
+/// Checksums find damaged rows. The migration computes the checksums of old rows, so they cannot show earlier
+/// damage.
 const CHECKSUMS: &str = "
     ALTER TABLE games ADD COLUMN checksum TEXT;
     ALTER TABLE learnt ADD COLUMN checksum TEXT;

@@ -1,4 +1,4 @@
-//! Carries a network over to another game: which fluents and roles correspond.
+//! Carries a network over to another game, by the fluents and roles that correspond.
 
 use rustc_hash::FxHashMap;
 use senet_gdl::Renaming;
@@ -29,8 +29,8 @@ impl CarryOver<'_> {
         self.with_roles(&net.with_inputs(&from))
     }
 
-    /// The network for a variant. A fluent without a partner gets the mean of those that agree in all words that have
-    /// one. `None` if the roles differ.
+    /// The network for a variant. A fluent without a partner gets the mean of the network's fluents that agree with all
+    /// words of it that can be translated. `None` if the roles differ.
     pub fn nearest(&self, net: &ValueNet) -> Option<ValueNet> {
         let known = self.known();
         let patterns = Patterns::of(&self.header.fluents);
@@ -86,7 +86,7 @@ impl Patterns {
         Patterns(fluents.iter().map(split).collect())
     }
 
-    /// The fluents that agree with all words of a pattern that are there.
+    /// The fluents that agree with all known words of a pattern.
     fn matching(&self, pattern: &[Option<String>]) -> Vec<usize> {
         let agrees = |fluent: &[String]| {
             let mut pairs = fluent.iter().zip(pattern);

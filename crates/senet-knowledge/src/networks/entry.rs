@@ -12,7 +12,7 @@ use std::time::Duration;
 pub const KIND: &str = "value network: small";
 /// The time in which the rules of a game must be compared, if no clock limits it.
 pub const LONGEST: Duration = Duration::from_secs(10);
-/// So many names are tried for a game whose name is taken.
+/// Maximum number of names tried for a game whose name is taken.
 const MOST_NAMES: usize = 1_000;
 
 /// A network on its way to the disk.
@@ -27,12 +27,12 @@ pub struct ToWrite {
     pub form: Option<Arc<Canonical>>,
     /// The network.
     pub net: ValueNet,
-    /// What is known about the network besides the game.
+    /// The header of its model file. Its game and symbols are filled in when it is written.
     pub header: ModelHeader,
 }
 
 impl ToWrite {
-    /// Writes the network, unless one that learned from more matches is there.
+    /// Writes the network, unless the stored network learned from more matches.
     pub fn write(self) -> Result<(), String> {
         let form = match self.form {
             Some(form) => form,
@@ -47,16 +47,18 @@ impl ToWrite {
             symbols: symbols(&form),
             ..self.header
         };
-        let mut knowledge = KnowledgeBase::open(&self.file).map_err(told)?;
+        let mut knowledge = KnowledgeBase::open(&self.file).map_err(error_text)?;
         // A network that learned from more matches stays.
         if let Ok(Some((_, kept))) = read(&knowledge, &form.key)
             && matches(&kept) > matches(&header)
         {
             return Ok(());
         }
-        remember(&mut knowledge, &self.name, &self.sheet.text, &form).map_err(told)?;
+        remember(&mut knowledge, &self.name, &self.sheet.text, &form).map_err(error_text)?;
         let bytes = write_model(&self.net, &header);
-        knowledge.put_values(&form.key, KIND, &bytes).map_err(told)
+        knowledge
+            .put_values(&form.key, KIND, &bytes)
+            .map_err(error_text)
     }
 }
 
@@ -87,12 +89,12 @@ fn remember(
     result
 }
 
-/// The network of a game and its header, if one is kept and whole.
+/// The network of a game and its header, if one is stored. Fails if it is damaged.
 pub fn read(
     knowledge: &KnowledgeBase,
     key: &CanonicalKey,
 ) -> Result<Option<(ValueNet, ModelHeader)>, String> {
-    let bytes = knowledge.values(key, KIND).map_err(told)?;
+    let bytes = knowledge.values(key, KIND).map_err(error_text)?;
     let model = bytes.map(|bytes| read_model(&bytes));
     model.transpose().map_err(|error| error.to_string())
 }
@@ -120,6 +122,6 @@ fn hexadecimal(key: &CanonicalKey) -> String {
 }
 
 /// An error as a sentence.
-pub fn told(error: KnowledgeError) -> String {
+pub fn error_text(error: KnowledgeError) -> String {
     error.to_string()
 }

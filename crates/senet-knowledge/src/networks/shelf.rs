@@ -1,7 +1,7 @@
 //! The networks of one game.
 
 use super::carry_over::CarryOver;
-use super::entry::{KIND, LONGEST, ToWrite, matches, read, symbols, told};
+use super::entry::{KIND, LONGEST, ToWrite, error_text, matches, read, symbols};
 use super::writer::Writer;
 use crate::{KnowledgeBase, StoredGame};
 use senet_engine::Game;
@@ -13,7 +13,7 @@ use senet_value_net::{ModelHeader, ValueNet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Networks of games that are farther away are no help.
+/// The maximum distance of a related game: networks of less similar games do not help.
 const FARTHEST: f64 = 0.25;
 
 /// The networks of all games, in the file of a knowledge base.
@@ -32,7 +32,7 @@ impl NetworksInFile {
         }
     }
 
-    /// Waits until all networks are written. Returns what went wrong.
+    /// Waits until all networks are written. Returns the first error.
     pub fn finish(&self) -> Result<(), String> {
         self.writer.finish()
     }
@@ -86,7 +86,7 @@ impl NetworkShelf {
         let pairs = symbols(form).into_iter().zip(header.symbols.clone());
         let words = Renaming::new(pairs.collect());
         let net = self.carry_over(&header, &words).exact(&net);
-        let net = net.ok_or("the kept network has other fluents; it will be replaced")?;
+        let net = net.ok_or("the stored network has other fluents and will be replaced")?;
         Ok(Some(KnownNet {
             net,
             matches: matches(&header),
@@ -103,8 +103,8 @@ impl NetworkShelf {
     ) -> Result<Option<KnownNet>, String> {
         let own = occurrence(&self.sheet.description);
         let mut nearest: Option<(f64, StoredGame, Renaming)> = None;
-        for game in knowledge.games().map_err(told)? {
-            let learnt = knowledge.learnt(&game.key).map_err(told)?;
+        for game in knowledge.games().map_err(error_text)? {
+            let learnt = knowledge.learnt(&game.key).map_err(error_text)?;
             if !learnt.iter().any(|learnt| learnt.kind == KIND) {
                 continue;
             }
@@ -133,7 +133,7 @@ impl NetworkShelf {
         }))
     }
 
-    /// The distance of another game, and the words of this game in that one. `None` if the time is up.
+    /// The distance of another game, and the translation of the words of this game to it. `None` if the time is up.
     fn mapped(
         &self,
         own: &Graph,
@@ -173,7 +173,7 @@ impl NetStore for NetworkShelf {
             return Ok(None);
         }
         let deadline = Deadline::after(budget.remaining().unwrap_or(LONGEST));
-        let knowledge = KnowledgeBase::open_to_read(&self.library.file).map_err(told)?;
+        let knowledge = KnowledgeBase::open_to_read(&self.library.file).map_err(error_text)?;
         let form = self.form(&deadline)?;
         match self.same_game(&knowledge, &form)? {
             Some(known) => Ok(Some(known)),

@@ -166,7 +166,7 @@ fn variant_starts_with_the_network_of_the_nearest_game() {
 }
 
 #[test]
-fn unrelated_game_starts_anew() {
+fn unrelated_game_starts_without_a_network() {
     let folder = Folder::new();
     let networks = folder.networks();
     let (one, other) = (
@@ -180,7 +180,7 @@ fn unrelated_game_starts_anew() {
 }
 
 #[test]
-fn damaged_network_is_refused_with_a_word() {
+fn damaged_network_is_refused_with_a_reason() {
     let (folder, game) = (Folder::new(), TestGame::of_library("tic-tac-toe"));
     let networks = folder.networks();
     let store = game.store(&networks);

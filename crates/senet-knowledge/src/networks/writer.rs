@@ -19,14 +19,14 @@ impl Writer {
         Ok(())
     }
 
-    /// Waits until everything is written. Returns what went wrong first.
+    /// Waits until everything is written. Returns the first error.
     pub fn finish(&self) -> Result<(), String> {
         let threads = std::mem::take(&mut *self.lock());
         let ends = threads.into_iter().map(|thread| {
-            let broken = |_| Err("a network was not kept: its writer panicked".to_string());
+            let broken = |_| Err("a network was not saved: its writer panicked".to_string());
             thread.join().unwrap_or_else(broken)
         });
-        // All must end, also those after the first failure.
+        // Waits for all threads, also for those after the first failure.
         ends.collect::<Vec<_>>().into_iter().collect()
     }
 
@@ -37,7 +37,7 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Whoever wants to hear of trouble has called `finish`.
+        // Callers that need the error have called `finish`.
         self.finish().ok();
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Symbol};
 use senet_graph::normal_form::{NormalRule, RuleTree};
 
-/// Pairs words without a counterpart by their initial facts. Pairs with the most common facts come first.
+/// Pairs words without a counterpart by their initial facts. Words that share the most facts are paired first.
 pub fn pairs(
     asked: &Description,
     known: &Description,
@@ -35,8 +35,8 @@ pub fn pairs(
     found
 }
 
-/// Collects, for each word that `word` does not map, the initial facts in which it is the only such word. A
-/// placeholder replaces it there.
+/// Collects the initial facts with exactly one word that `word` does not map, grouped by this word. A placeholder
+/// replaces it in the facts.
 fn places(
     description: &Description,
     word: impl Fn(Symbol) -> Option<Symbol>,

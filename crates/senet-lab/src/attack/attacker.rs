@@ -35,7 +35,7 @@ pub struct Attacker {
     pub limits: Limits,
     /// The folder for files that show findings.
     pub keep: Option<PathBuf>,
-    /// Ends the attack early: the time limit of the command, or Ctrl-C.
+    /// The deadline that ends the attack early: the time limit of the command, or Ctrl-C.
     pub stop: Deadline,
     /// Maximum number of cases in a part.
     pub most_cases: usize,
@@ -143,7 +143,7 @@ impl Attacker {
         self.found_with(case, seed, trouble, None, None);
     }
 
-    /// Notes a finding that a command line and a file show.
+    /// Notes a finding, with the command line and the file that show it.
     pub fn found_with(
         &mut self,
         case: String,

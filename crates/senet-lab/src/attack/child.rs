@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// The number of bytes kept of each output. The rest is read and dropped.
 pub const KEPT_BYTES: u64 = 4 << 20;
-/// The pause between two looks at a running child.
+/// The pause between two polls of a running child.
 const LOOK: Duration = Duration::from_millis(10);
 /// Address space of a child, as a multiple of its memory limit. Allocators reserve more than they use.
 const ADDRESS_SPACE: u64 = 4;
@@ -34,7 +34,7 @@ pub struct Ended {
     pub code: Option<i32>,
     /// The signal that ended it.
     pub signal: Option<i32>,
-    /// The limit for which it was killed.
+    /// The limit that it exceeded, if it was killed.
     pub killed: Option<Killed>,
     /// The beginning of its standard output.
     pub stdout: String,
@@ -131,7 +131,7 @@ struct Watched {
     queued: Duration,
 }
 
-/// Waits for the end of a child and looks at its time and memory.
+/// Waits for the end of a child and polls its time and memory.
 fn watch(child: &mut Guarded, limits: ChildLimits, start: Instant) -> Result<Watched, Failure> {
     let (mut killed, mut peak_mib, mut queued) = (None, 0.0_f64, Duration::ZERO);
     loop {
@@ -165,7 +165,7 @@ fn watch(child: &mut Guarded, limits: ChildLimits, start: Instant) -> Result<Wat
 fn reader(mut output: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut kept = Vec::new();
-        // An output that breaks has no more to say.
+        // A broken pipe ends the text.
         output.by_ref().take(KEPT_BYTES).read_to_end(&mut kept).ok();
         std::io::copy(&mut output, &mut std::io::sink()).ok();
         kept

@@ -1,4 +1,4 @@
-//! Plain HTTP requests, also wrong ones: other clients would refuse to send them.
+//! Plain HTTP requests, including malformed ones that other clients would refuse to send.
 
 use serde_json::Value;
 use std::io::{Error, ErrorKind, Read, Result, Write};
@@ -82,7 +82,7 @@ fn read_to_end(stream: &mut TcpStream, end: Instant) -> Result<Vec<u8>> {
             Ok(count) if read.len() < LARGEST_ANSWER => read.extend(&piece[..count]),
             Ok(_) => return Err(Error::new(ErrorKind::InvalidData, "an endless answer")),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            // The answer came, and then the server reset the connection of a request that it did not read.
+            // The server answered, and then reset the connection because it had not read the whole request.
             Err(error) if error.kind() == ErrorKind::ConnectionReset && !read.is_empty() => {
                 return Ok(read);
             }

@@ -33,8 +33,8 @@ use std::time::{Duration, Instant};
 
 /// Attacks the program with hostile sheets, hosts and visitors, kills its processes, and damages its files
 ///
-/// Each part gets an equal share of the time that is left. The exit code is 1 if there are findings. A finding names the seed of its case; the same seed and
-/// options repeat the cases in the same order. Only loopback addresses are used.
+/// Each part gets an equal share of the time that is left. The exit code is 1 if there are findings. A finding names the seed of its case;
+/// the same seed and options repeat the cases in the same order. Only loopback addresses are used.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab attack --minutes 2\n  senet lab attack --only sheets,web --minutes 10 --keep findings --seed 7\n  \

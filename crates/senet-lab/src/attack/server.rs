@@ -70,7 +70,7 @@ impl Server {
         self.child.kill();
     }
 
-    /// What is wrong with the process: it ended, a thread panicked, or it uses too much memory.
+    /// The trouble of the process, if there is any: it ended, a thread panicked, or it uses too much memory.
     pub fn trouble(&mut self, memory_mib: u64) -> Option<Trouble> {
         let log = self
             .log

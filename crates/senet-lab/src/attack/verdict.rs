@@ -5,7 +5,7 @@ use super::child::{Ended, KEPT_BYTES, Killed};
 use super::finding::Fault;
 use serde_json::Value;
 
-/// Finds the faults of a run that no input may cause. `json` says that the command had `--json`.
+/// Finds faults of a run that are faults for every input. `json` says that the command had `--json`.
 pub fn judge(ended: &Ended, json: bool, limits: &Limits) -> Vec<Trouble> {
     match crash(ended, limits) {
         Some(trouble) => vec![trouble],
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_panics_signals_and_passed_limits() {
+    fn finds_panics_signals_and_exceeded_limits() {
         check(
             &ended(101, "", "thread panicked at x"),
             false,

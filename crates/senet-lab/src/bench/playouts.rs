@@ -78,7 +78,7 @@ fn all_end(game: &dyn Game, seed: u64, schedule: Schedule) -> Result<bool, Stopp
         match playout(game, &mut match_rng(seed, number), MAX_STEPS) {
             Ok(played) if played.end == PlayoutEnd::CutShort => return Ok(false),
             Err(PlayoutError::Stopped(stopped)) => return Err(stopped),
-            // A match without a result stops too. The row tells how many there are.
+            // A match without a result terminates, too. The row reports how many there are.
             Ok(_) | Err(_) => {}
         }
         if thread_cpu_seconds() - start > schedule.seconds / 10.0 {

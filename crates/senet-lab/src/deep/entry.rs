@@ -1,4 +1,4 @@
-//! What a table of the thesis compares: networks, players and limits.
+//! The parts of a table of the thesis: networks, players and limits.
 
 use crate::training::{Limit, MethodKind, Seats};
 use senet_deep::{DeepPlan, NetworkKind, Refinements};
@@ -72,7 +72,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// The network that must be trained, and for which share of the time.
+    /// The network that must be trained, and the share of its training time.
     pub fn network(&self) -> Option<(NetSpec, f64)> {
         match *self {
             Who::Named(_) => None,

@@ -35,7 +35,7 @@ pub struct DeepLab {
     /// Networks and matches in parallel [default: the number of cores]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Folder for table.csv, plot.svg, losses.svg and the networks; training goes on where it ended [default: lab-deep]
+    /// Folder for table.csv, plot.svg, losses.svg and the networks; training continues where it ended [default: lab-deep]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

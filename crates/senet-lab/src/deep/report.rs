@@ -15,7 +15,7 @@ impl Row {
         }
     }
 
-    /// True if the other side has a part in the game.
+    /// True if the game has another side.
     fn has_other(&self) -> bool {
         !self.result.others.is_empty()
     }
@@ -28,7 +28,7 @@ impl Row {
         }
     }
 
-    /// The share of points, or the mean goal where there is no other side; with its interval.
+    /// The share of points, or the mean goal if there is no other side; with its interval.
     fn share(&self) -> (f64, (f64, f64)) {
         match self.has_other() {
             true => (self.result.score.share(), self.result.score.interval()),

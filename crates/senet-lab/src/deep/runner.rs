@@ -21,7 +21,7 @@ const BOARD_SECONDS: f64 = 20.0;
 /// Random joint moves at the beginning of matches with several roles.
 const OPENING: usize = 2;
 
-/// What a row showed.
+/// The result of a row.
 pub struct Row {
     /// The row.
     pub entry: Entry,
@@ -31,7 +31,7 @@ pub struct Row {
     pub result: ContestResult,
 }
 
-/// What was trained.
+/// A trained network.
 pub struct TrainedNet {
     /// The game.
     pub game: &'static str,
@@ -43,7 +43,7 @@ pub struct TrainedNet {
     pub log: Vec<LogRow>,
     /// Players with and without search, by the share of the training.
     snapshots: Vec<(f64, [PlayerFactory; 2])>,
-    /// A word about the network.
+    /// A note about the network.
     pub note: String,
 }
 
@@ -131,7 +131,7 @@ fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
         .map_err(|error| load_failure(&source, error, common.deadline()))
 }
 
-/// The networks that the rows need, with the shares of training at which they are looked at.
+/// The networks that the rows need, with the shares of training after which players use them.
 fn wanted(entries: &[Entry]) -> Vec<(&'static str, NetSpec, Vec<f64>)> {
     let mut wanted: Vec<(&'static str, NetSpec, Vec<f64>)> = Vec::new();
     for entry in entries {

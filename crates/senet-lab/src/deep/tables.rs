@@ -9,7 +9,7 @@ const NET: Who = Who::Net(MLP, 1.0);
 const BY_DESCENT: Who = Who::Deep(DESCENT, 1.0);
 const UCT: Who = Who::Named("uct");
 const RANDOM: Who = Who::Named("random");
-/// The simulations of rows that limit simulations.
+/// The limit of rows that count simulations instead of time.
 const SIMULATIONS: u64 = 100;
 
 /// Table 4.2: two roles, zero sum. Wins, losses and draws of 100 against random, the network alone, and MCTS.
@@ -65,7 +65,7 @@ pub fn two_player() -> Vec<Entry> {
     rows.collect()
 }
 
-/// Table 4.3 and Figure 4.5: one role. Mean utility, also over the training.
+/// Table 4.3 and Figure 4.5: one role. Mean utility, at the end of training and during it.
 pub fn single_player() -> Vec<Entry> {
     let mut rows = Vec::new();
     let published = [
@@ -89,7 +89,7 @@ pub fn single_player() -> Vec<Entry> {
     rows
 }
 
-/// Tables 4.4, 4.5 and 4.6: three roles. Goals of pacman and of the ghosts together; one against two in connect four; babel
+/// Tables 4.4, 4.5 and 4.6: three roles. In pacman, the goals of pacman and of both ghosts; in connect four, one against two; in babel, all
 /// together.
 pub fn multi_player() -> Vec<Entry> {
     let mut rows = Vec::new();
@@ -171,7 +171,7 @@ const CNN: NetSpec = NetSpec {
     ..MLP
 };
 
-/// Figures 4.8 and 4.9: convolutions against dense layers in connect four, over the training.
+/// Figures 4.8 and 4.9: convolutions against dense layers in connect four, during training.
 pub fn cnn() -> Vec<Entry> {
     let at = |share| {
         let row = Entry::new("connect-four", Who::Deep(CNN, share), Who::Deep(MLP, share));

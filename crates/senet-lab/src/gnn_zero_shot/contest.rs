@@ -59,7 +59,7 @@ pub struct ContestResult {
 }
 
 impl Contest {
-    /// Plays pairs of matches with swapped seats until the number or the end is reached.
+    /// Plays pairs of matches with swapped seats until the number of matches or the deadline is reached.
     pub fn play(
         &self,
         game: &Arc<PlayedGame>,
@@ -82,7 +82,7 @@ impl Contest {
         Ok(score)
     }
 
-    /// Plays one match and returns the goals; all 0 if it is cut.
+    /// Plays one match and returns the goals; all 0 if it reaches the move limit.
     fn play_one(
         &self,
         game: &Arc<PlayedGame>,
@@ -129,7 +129,7 @@ impl Contest {
     }
 }
 
-/// What an interval says.
+/// Says whether the network beats the opponent, by the interval of the score.
 pub fn verdict(score: &MatchScore) -> &'static str {
     match score.interval() {
         (low, _) if low > 0.5 => "yes",

@@ -51,7 +51,7 @@ impl PlayedGame {
         fluents
     }
 
-    /// The number in the ground rules of a move.
+    /// The number of a move in the ground rules.
     pub fn number(&self, role: usize, id: MoveId) -> Option<u32> {
         let text = self.game.move_name(role, id);
         let own = self.grounded.moves[role].iter();
@@ -61,7 +61,7 @@ impl PlayedGame {
         found.map(|number| number as u32)
     }
 
-    /// The move with a number in the ground rules.
+    /// The move with this number in the ground rules.
     pub fn id(&self, role: usize, number: u32) -> Option<MoveId> {
         let text = self
             .grounded
@@ -70,7 +70,7 @@ impl PlayedGame {
     }
 }
 
-/// What the rules say about a state.
+/// The answers of the rules about a state.
 pub struct Look {
     /// The truth of all atoms.
     pub position: RuleGraphState,

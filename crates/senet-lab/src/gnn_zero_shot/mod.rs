@@ -26,8 +26,8 @@ const SHARES: [f64; 3] = [0.2, 0.4, 0.4];
 
 /// Trains one network on several small games at once, then lets it play variants and games it never saw
 ///
-/// The network passes messages both ways over the ground rules, with exact truth values as features. `uct` gives the examples: the visits of moves and
-/// the values of states. The network plays without search against random and greedy, and with 100 simulations against `uct` with 100 simulations.
+/// The network passes messages both ways over the ground rules, with exact truth values as features. `uct` gives the examples: the visits
+/// of moves and the values of states. The network plays without search against random and greedy, and with 100 simulations against `uct` with 100 simulations.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  senet lab gnn-zero-shot --out results\n  \
     senet lab gnn-zero-shot --train tic-tac-toe --variant tic-tac-toe-5x5 --unseen connect-four --budget 10 --json")]
@@ -62,7 +62,7 @@ pub struct GnnZeroShot {
     /// Matches per game and opponent; fewer if the budget ends them
     #[arg(long, value_name = "N", default_value_t = 40)]
     matches: usize,
-    /// Blocks of the network: messages pass two edges in each
+    /// Blocks of the network; in each, messages pass two edges
     #[arg(long, value_name = "N", default_value_t = 4)]
     blocks: usize,
     /// Examples per step
@@ -76,7 +76,7 @@ pub struct GnnZeroShot {
     out: Option<PathBuf>,
 }
 
-/// What was done before the matches.
+/// The work before the matches.
 #[derive(serde::Serialize)]
 struct Preparation {
     parameters: usize,
@@ -209,7 +209,7 @@ impl GnnZeroShot {
         for (group, games_of_group) in groups {
             for game in games_of_group {
                 for contest in CONTESTS {
-                    // Search costs more than all else, so it gets most of the time.
+                    // Contests with search cost the most, so they get most of the time.
                     let share = if contest.simulations > 0 { 0.8 } else { 0.1 };
                     let end = clock::cpu_deadline(share * self.seconds(2) / games as f64);
                     let score = contest.play(game, network, self.matches, common.seed, &end)?;

@@ -20,7 +20,7 @@ pub struct RoleMoves {
 }
 
 impl RoleMoves {
-    /// The position of the move to try: known values, and the policy where little is known.
+    /// The index of the move to try: by its mean value, and by the policy while it has few visits.
     fn select(&self, value: f32) -> usize {
         let all: u32 = self.visits.iter().sum();
         let explore = EXPLORATION * (1.0 + all as f32).sqrt();
@@ -36,7 +36,7 @@ impl RoleMoves {
         best.unwrap_or(0)
     }
 
-    /// The position of the move with the most visits; the policy decides between equals.
+    /// The index of the move with the most visits; the policy decides between equals.
     pub fn best(&self) -> usize {
         let key = |at: usize| self.visits[at] as f32 + self.policy[at];
         let best = (0..self.legal.len()).max_by(|&a, &b| key(a).total_cmp(&key(b)));
@@ -116,7 +116,7 @@ impl Tree<'_> {
         self.nodes.len() - 1
     }
 
-    /// Goes down to a new or terminal state and adds its values along the way.
+    /// Descends to a new or terminal state and adds its values along the way.
     fn simulate(&mut self) {
         let mut path: Vec<(usize, Vec<usize>)> = Vec::new();
         let mut at = 0;

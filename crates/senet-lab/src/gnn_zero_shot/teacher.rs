@@ -12,7 +12,7 @@ use senet_search::{Budget, PlayerName, SearchReport, Setting, player};
 const SIMULATIONS: u64 = 400;
 /// The share of random moves, so that weak positions occur too.
 const RANDOM_SHARE: f32 = 0.1;
-/// Moves after which a match is cut.
+/// Moves after which a match is cut off.
 const MOST_MOVES: usize = 200;
 /// The teacher. Fixed sizes of batches make it the same on every machine.
 const TEACHER: &str = "uct:batch=1,playouts=1,expand=1,reuse=off";
@@ -120,7 +120,7 @@ impl Lesson<'_> {
         Ok(legal[0])
     }
 
-    /// Keeps an example for each role whose value some search told.
+    /// Keeps an example for each role whose value a search estimated.
     fn keep(&mut self, look: Look, reports: &[Option<SearchReport>]) {
         for (role, legal) in look.legal.iter().enumerate() {
             let own = reports[role].as_ref();

@@ -40,7 +40,7 @@ fn search_finds_the_winning_move_even_with_random_weights() {
 #[test]
 fn examples_of_the_teacher_are_shares_of_legal_moves() {
     let game = game("tic-tac-toe");
-    // The match is cut after some looks at the clock.
+    // The match is cut after some polls of the deadline.
     let looks = std::sync::atomic::AtomicU32::new(0);
     let end = Deadline::when(move || looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 5);
     let (examples, matches) = teacher::teach(0, &game, 1, &end).unwrap();

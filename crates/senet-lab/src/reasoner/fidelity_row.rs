@@ -1,4 +1,4 @@
-//! How exact and how fast a network is on one game, beside the circuit.
+//! Measures how exact and how fast a network is on one game, compared with the circuit.
 
 use senet_console::{Failure, Source, clock};
 use senet_engine::{
@@ -49,9 +49,9 @@ pub struct FidelityRow {
     /// Compared states, derived atoms in them, and the wrong ones.
     #[serde(flatten)]
     pub fidelity: Fidelity,
-    /// CPU microseconds per state for all queries: network in batches.
+    /// CPU microseconds per state for all queries to the network, in batches.
     pub network_us: f64,
-    /// The same for the circuit.
+    /// CPU microseconds per state for all queries to the circuit.
     pub circuit_us: f64,
     /// True if both gave the same answers to all queries.
     pub agrees: bool,
@@ -62,7 +62,7 @@ pub fn grounded(source: &Source, deadline: &Deadline) -> Result<Grounded, Failur
     grounded_rules(&source.name, &source.playable_rules()?, deadline)
 }
 
-/// Grounds rules within a time limit. The name is for the error.
+/// Grounds rules within a time limit. The name appears in the error.
 pub fn grounded_rules(
     name: &str,
     description: &Description,
@@ -76,7 +76,7 @@ pub fn grounded_rules(
     })
 }
 
-/// A game with sampled states, and the answers of the circuit in some. It is prepared once for all networks.
+/// A game with sampled states, and the answers of the circuit in some of them. It is prepared once for all networks.
 pub struct FidelityGame {
     name: String,
     grounded: Grounded,
@@ -218,7 +218,7 @@ struct Answers {
     next: Vec<State>,
 }
 
-/// Asks everything about the states. Returns CPU microseconds per state and the answers.
+/// Makes all queries about the states. Returns CPU microseconds per state and the answers.
 fn timed(game: &dyn Game, walk: &Walk) -> Result<(f64, Answers), Stopped> {
     let start = clock::thread_cpu_seconds();
     let answers = Answers {

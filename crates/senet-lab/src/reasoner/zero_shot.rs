@@ -154,7 +154,7 @@ impl ReasonerZeroShot {
         Ok(())
     }
 
-    /// Writes what is known so far, so that a run that is ended leaves its results.
+    /// Writes the results so far, so that an interrupted run keeps them.
     fn save(
         &self,
         networks: &[Trained],

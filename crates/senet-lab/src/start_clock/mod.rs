@@ -1,4 +1,4 @@
-//! `senet lab start-clock`: what a player gains from learning before the first move.
+//! `senet lab start-clock`: measures what a player gains from learning before the first move.
 
 mod outcome;
 mod report;
@@ -50,7 +50,7 @@ pub struct StartClock {
     /// Matches per game and start clock
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
     matches: u32,
-    /// How often the player learns each game anew, each time with another seed
+    /// Number of times that the player learns each game, each with its own seed
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     seeds: u32,
     /// Random moves before the players take over; none in games with one role
@@ -152,13 +152,13 @@ impl StartClock {
         self.learn.iter().flat_map(pairs)
     }
 
-    /// One result for each game and start clock, also where nothing was run.
+    /// One result for each game and start clock, even if no match was played.
     fn results(&self, rules: &[Rules], outcomes: &[SeriesOutcome]) -> Vec<GameResult> {
         let result = |(learn, rules): (f64, &Rules)| GameResult::of(&rules.name, learn, outcomes);
         self.pairs(rules).map(result).collect()
     }
 
-    /// The results of what was run so far.
+    /// The results of the series so far.
     fn results_of(&self, outcomes: &[SeriesOutcome]) -> Vec<GameResult> {
         let mut keys: Vec<(&str, f64)> = Vec::new();
         for one in outcomes {
@@ -194,7 +194,7 @@ impl StartClock {
     }
 }
 
-/// The matches of a seed, if all seeds together play `matches`.
+/// The number of matches of a seed, if all seeds together play `matches`.
 fn share_of(matches: u32, seeds: u32, number: u32) -> u32 {
     matches * (number + 1) / seeds - matches * number / seeds
 }

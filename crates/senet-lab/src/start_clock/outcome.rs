@@ -5,7 +5,7 @@ use crate::score::MatchScore;
 use crate::stats::Z;
 use serde::Serialize;
 
-/// What the player's goal is compared with.
+/// The goal that the player's goal is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Yardstick {
     /// The goal of the other player.
@@ -54,9 +54,9 @@ pub struct GameResult {
     pub score: MatchScore,
     /// The score of each seed.
     pub seeds: Vec<MatchScore>,
-    /// The mean goals of the player and of what it is compared with.
+    /// The mean goal of the player, and the mean of the goals that it is compared with.
     pub goals: [f64; 2],
-    /// What the player said about its start clock, seed by seed.
+    /// The player's notes about its start clock, seed by seed.
     pub notes: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ impl GameResult {
     }
 }
 
-/// The mean share over all games with matches, and half its interval.
+/// The mean share over all games with matches, with half the width of its interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct MeanShare {
     /// The mean.

@@ -13,7 +13,7 @@ use senet_search::{
 use serde::Serialize;
 use std::time::Duration;
 
-/// Move limit of a match. An unfinished match counts as a draw.
+/// Move limit of a match. All goals of an unfinished match count as 0.
 const MOST_MOVES: usize = 2000;
 /// Random moves before two networks take over.
 const OPENING: usize = 4;
@@ -47,9 +47,9 @@ pub struct SeriesOutcome {
     pub learn: f64,
     /// The seed.
     pub seed: u64,
-    /// What the player says about its start clock.
+    /// The player's notes about its start clock.
     pub notes: Vec<String>,
-    /// CPU seconds that the start clock was overrun, at worst.
+    /// The largest overrun of the start clock, in CPU seconds.
     pub start_overrun: f64,
     /// The matches.
     pub matches: Vec<PlayedMatch>,
@@ -145,7 +145,7 @@ impl Series<'_> {
         roles.filter(|&role| Some(role) != chance).collect()
     }
 
-    /// The goals of a match. One seat, or none, belongs to the player; `uct` has the others. Without an end all are 0.
+    /// The goals of a match. One seat, or none, belongs to the player; `uct` has the others. All goals are 0 if the match does not end.
     fn goals(
         &self,
         own: &Template,
@@ -173,7 +173,7 @@ impl Series<'_> {
     }
 }
 
-/// Plays a match after a random opening, and returns its goals. Without an end all are 0.
+/// Plays a match after a random opening, and returns its goals. All goals are 0 if the match does not end.
 fn play_match(
     rules: &Rules,
     players: &mut [(RoleId, Box<dyn Player>)],

@@ -34,7 +34,7 @@ pub struct AlphaZeroMethod {
 }
 
 impl AlphaZeroMethod {
-    /// Starts a run, or goes on from a checkpoint.
+    /// Starts a run, or continues from a checkpoint.
     pub fn open(
         rules: &Rules,
         identity: &Identity,
@@ -168,7 +168,7 @@ impl Method for AlphaZeroMethod {
 
     fn settle(&mut self) -> Result<(), Failure> {
         let kept: Vec<&SelfPlayMatch> = self.run.window().matches().collect();
-        // Matches of the next iteration are not in the window yet, so nothing is dropped while there are some.
+        // Matches of the next iteration are not in the window yet. While there are any, no match is dropped.
         if self.known.is_empty() {
             self.journal.keep(kept.into_iter())?;
         }

@@ -10,7 +10,7 @@ use senet_engine::{Deadline, Stopped, spread_seed};
 use senet_search::{Budget, Clock, Player, PlayerError, Setting, chance_role};
 use std::time::Duration;
 
-/// Move limit of a match. An unfinished match counts as a draw.
+/// Move limit of a match. An unfinished match counts as a draw in which all goals are 0.
 const MOST_MOVES: usize = 2000;
 
 /// The limit of a move.
@@ -70,7 +70,7 @@ pub struct Contest<'a> {
     pub deadline: &'a Deadline,
 }
 
-/// What a contest showed.
+/// The result of a contest.
 #[derive(Clone, Debug, Default)]
 pub struct ContestResult {
     /// Wins, draws and losses of the first side against the mean of the others.

@@ -27,7 +27,7 @@ pub struct DescentMethod {
 }
 
 impl DescentMethod {
-    /// Starts a run, or goes on from a checkpoint.
+    /// Starts a run, or continues from a checkpoint.
     pub fn open(
         rules: &Rules,
         identity: &Identity,

@@ -43,13 +43,13 @@ impl RunFolder {
             .and_then(|()| fs::rename(&new, &path))
             .and_then(|()| File::open(&self.path)?.sync_all());
         written.map_err(|error| {
-            // The part that was written would only take space on a full disk.
+            // A partial file would only take space on a full disk.
             fs::remove_file(&new).ok();
             self.failed("write", &path, &error)
         })
     }
 
-    /// What to say about a file that cannot be used.
+    /// The failure of work on a file, with help.
     pub fn failed(&self, action: &str, path: &Path, error: &io::Error) -> Failure {
         let help = match error.kind() {
             io::ErrorKind::StorageFull => {

@@ -33,7 +33,7 @@ impl Journal {
         Ok((journal, matches))
     }
 
-    /// Adds a match. It survives the end of the program at any later moment.
+    /// Adds a match. It survives if the program is killed later.
     pub fn push(&mut self, played: &SelfPlayMatch) -> io::Result<()> {
         self.records += 1;
         self.file.write_all(&record(&played.to_bytes()))

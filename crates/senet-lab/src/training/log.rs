@@ -15,7 +15,7 @@ pub struct LogRow {
     pub matches: u64,
     /// Positions that were searched in them.
     pub positions: u64,
-    /// Positions a second in this iteration.
+    /// Positions per second in this iteration.
     pub positions_per_second: f64,
     /// The mean cross-entropy of the policy; `None` if the network has no policy.
     pub policy_loss: Option<f64>,
@@ -63,7 +63,7 @@ impl PoolRating {
     }
 }
 
-/// A share of points on the Elo scale. A share of 0 or 1 counts as half a match from it.
+/// A share of points on the Elo scale. A share of 0 or 1 is moved inwards by half a match.
 fn elo(share: f64, matches: u32) -> f64 {
     let edge = 0.5 / f64::from(matches.max(1));
     let share = share.clamp(edge, 1.0 - edge);

@@ -1,4 +1,4 @@
-//! What a run needs from a way of learning.
+//! The interface between a run and a way of learning.
 
 use super::checkpoint::Checkpoint;
 use super::log::LogRow;
@@ -48,21 +48,21 @@ pub struct RunHeader {
     pub log: Vec<LogRow>,
 }
 
-/// A way of learning at work.
+/// A way of learning, applied to one game.
 pub trait Method {
-    /// Learns for one iteration. `None` if the deadline came first. `share` is the share of the time that is used.
+    /// Learns for one iteration. `None` if the deadline came first. `share` is the share of the time used so far.
     fn iterate(&mut self, share: f64, deadline: &Deadline) -> Result<Option<LogRow>, Failure>;
 
-    /// Makes finished work safe, before a checkpoint is written.
+    /// Syncs finished work to disk, before a checkpoint is written.
     fn settle(&mut self) -> Result<(), Failure>;
 
-    /// What the checkpoint must hold: the number of iterations and optimiser steps, and binary parts.
+    /// The data for the checkpoint: the number of iterations and optimiser steps, and binary parts.
     fn parts(&self) -> (u64, u64, Vec<Vec<u8>>);
 
     /// The contents of the model file.
     fn model(&self, log: &[LogRow]) -> Vec<u8>;
 
-    /// The network as ONNX, if it has that form.
+    /// The network as ONNX; `None` if this way of learning cannot write it.
     fn onnx(&self) -> Option<Vec<u8>> {
         None
     }

@@ -1,6 +1,6 @@
 //! Training runs: a folder with a checkpoint, a journal of matches, a log and the best network.
 //!
-//! A run is interrupted at any moment and goes on: the checkpoint is replaced as a whole, and finished matches are in the journal.
+//! A run can be interrupted at any moment and continued: the checkpoint is replaced as a whole, and finished matches are in the journal.
 
 mod alpha_zero;
 mod checkpoint;

@@ -1,4 +1,4 @@
-//! Finds the planes of a `cnn`: the fluents that lie on the largest proved board, or else on the largest that the rules order.
+//! Finds the planes of a `cnn`: the fluents on the largest proved board, or else on the largest board whose cells the rules order.
 
 use senet_analyze::{AnalyzeOptions, Boards, NamedProjection, Verdict};
 use senet_arena::Rules;
@@ -7,7 +7,7 @@ use senet_structure::{Board, Coordinate, Structure};
 use senet_value_net::policy::Planes;
 use std::collections::{BTreeMap, HashMap};
 
-/// A board with fewer cells gives convolutions nothing to read.
+/// Boards with fewer cells are too small for convolutions.
 const FEWEST_CELLS: usize = 9;
 
 /// The planes of a game, or the reason why it has none.
@@ -15,13 +15,13 @@ pub fn planes(rules: &Rules, deadline: &Deadline) -> Result<Planes, String> {
     let description = senet_gdl::playable(&rules.sheet)
         .map_err(|_| "the rules have errors, and nothing is proved about them".to_string())?;
     let structure = Structure::of(&description, deadline)
-        .map_err(|_| "the time did not suffice to find boards".to_string())?;
+        .map_err(|_| "the time was too short to find boards".to_string())?;
     let mut options = AnalyzeOptions {
         deadline: deadline.clone(),
         ..AnalyzeOptions::default()
     };
     options.ground.deadline = deadline.clone();
-    // The whole analysis also proves boards that tell of occupied cells only.
+    // The whole analysis also proves boards whose facts name occupied cells only.
     let proved = senet_analyze::analyze(&description, &options)
         .map_err(|error| format!("no board was proved: {error}"))?
         .boards;

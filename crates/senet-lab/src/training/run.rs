@@ -41,7 +41,7 @@ pub struct Trained {
 }
 
 impl TrainingRun {
-    /// Opens a folder: starts a run, or goes on with the one that is there.
+    /// Opens a folder: starts a run, or continues the run that it holds.
     pub fn open(
         rules: &Rules,
         options: &TrainingPlan,
@@ -91,7 +91,7 @@ impl TrainingRun {
         Ok(run)
     }
 
-    /// Measures no ratings.
+    /// Turns ratings off.
     pub fn without_ratings(&mut self) {
         self.rating_share = 0.0;
     }
@@ -111,7 +111,7 @@ impl TrainingRun {
         &self.header.log
     }
 
-    /// Trains until so many seconds are used in all, or so many iterations are done. Calls `tell` after each iteration.
+    /// Trains until the totals reach `seconds` or `iterations`, earlier runs included. Calls `tell` after each iteration.
     pub fn train(
         &mut self,
         seconds: f64,
@@ -171,8 +171,10 @@ impl TrainingRun {
     pub fn write_onnx(&self) -> Result<(), Failure> {
         match self.method.onnx() {
             Some(bytes) => self.folder.replace("model.onnx", &bytes),
-            None => Err(Failure::new("networks of descent have no form in ONNX")
-                .help("choose --method alphazero")),
+            None => Err(
+                Failure::new("networks of descent cannot be written as ONNX")
+                    .help("choose --method alphazero"),
+            ),
         }
     }
 

@@ -157,7 +157,7 @@ impl FeaturePool {
     }
 
     /// The new specialisations with `level` constants per skeleton, smallest sets first. Skeletons with a cut-off
-    /// level are skipped. A set that is certainly too large is empty and has a size above the bound.
+    /// level are skipped. A set that is certainly too large is returned empty, with a size above the bound.
     fn by_size(
         &self,
         level: usize,

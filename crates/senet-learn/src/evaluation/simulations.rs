@@ -18,7 +18,7 @@ const FIRST_ROUND: usize = 16;
 const LARGEST_ROUND: usize = 512;
 /// With this many sequences the standard error of a correlation is below 0.006, so more would change little.
 const ENOUGH: usize = 40_000;
-/// The share of the remaining time that the next round may take, by the duration of the last one.
+/// The share of the remaining time that the next round may take. The last round gives the estimate of its duration.
 const SAFE: f64 = 0.9;
 
 /// Learns evaluation functions of one game from random matches.

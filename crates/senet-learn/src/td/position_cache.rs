@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum number of cached positions. The cache is cleared when it is full. A position takes some hundred bytes.
+/// The maximum number of cached positions. The cache is cleared when it is full. A position takes a few hundred bytes.
 const REMEMBERED: usize = 1 << 18;
 
 /// The reason why a game cannot be learned by temporal differences.

@@ -55,7 +55,7 @@ pub(crate) fn dot<const H: usize>(x: &Vector<H>, y: &Vector<H>) -> f32 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
-/// Raises each number of a vector to that of another.
+/// Takes the maximum of two vectors, number by number.
 #[inline]
 pub(crate) fn maximum<const H: usize>(most: &mut Vector<H>, other: &Vector<H>) {
     for (most, &other) in most.iter_mut().zip(other) {

@@ -43,7 +43,7 @@ impl Activation {
     }
 }
 
-/// What the network is told about an atom.
+/// The input features of an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum InputFeature {
     FluentTrue,

@@ -21,7 +21,7 @@ pub(super) struct AtomCode<const H: usize> {
 pub(super) enum AtomOrigin {
     /// An atom without rules.
     Leaf(InputFeature),
-    /// An atom with these rules, by number of code.
+    /// An atom with these rules, given by the numbers of their codes.
     Rules(Vec<usize>),
 }
 

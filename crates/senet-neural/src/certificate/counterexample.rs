@@ -78,7 +78,7 @@ impl Counterexample {
         evaluation.run(&graph, false);
         let last = self.atoms.len() - 1;
         debug_assert_eq!(Truths::derive(&graph, words).holds(last, 0), self.truth);
-        // An input is what it is told to be; the network errs if its output says otherwise.
+        // The truth of an input is given; the network errs if its output differs.
         (evaluation.logits(last)[0] > 0.0) != self.truth
     }
 }

@@ -1,7 +1,7 @@
 //! Proves that a network is exact for every stratified ground program, of any size and depth.
 //!
-//! With [`Activation::Sign`](crate::Activation::Sign) a vector is one of 2^H codes. The maximum over any number of messages is one of the finitely many maxima of
-//! subsets of messages. So all codes that any program can produce can be listed, each with the truth that belongs to it:
+//! With [`Activation::Sign`](crate::Activation::Sign) a vector is one of 2^H codes. So there are finitely many messages, and
+//! their subsets have finitely many maxima. All codes that a program can produce can therefore be listed, each with its truth:
 //!
 //! 1. The codes of inputs, and of derived atoms without rules, which are false.
 //! 2. All maxima of messages of listed atoms, plain and negated: a rule holds if all its conditions hold.
@@ -36,7 +36,7 @@ pub struct Certificate {
     pub least_true_output: f32,
     /// The largest output of a false atom; it is not positive.
     pub greatest_false_output: f32,
-    /// The smallest distance of a number from the jump of the sign function: how much rounding other arithmetic may have.
+    /// The smallest distance of a number from the jump of the sign function. Smaller rounding errors change no answer.
     pub margin: f32,
 }
 

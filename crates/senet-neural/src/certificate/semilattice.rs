@@ -74,7 +74,7 @@ impl<const H: usize> Semilattice<H> {
         Ok(Semilattice { elements })
     }
 
-    /// The generators whose maximum an element is.
+    /// The generators whose maximum is this element.
     pub fn generators(&self, element: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut rest = Some(element);

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gives_back_what_was_packed() {
+    fn packed_bits_round_trip() {
         let values: Vec<bool> = (0..19).map(|n| n % 3 == 0).collect();
         let bits = Bits::of(values.iter().copied());
         assert_eq!(bits.bytes().len(), 3);

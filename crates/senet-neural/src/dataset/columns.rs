@@ -1,4 +1,4 @@
-//! What the bits of a row mean.
+//! The meaning of the bits of a row.
 
 use senet_ground::{AtomKind, Grounded, RuleIndex};
 

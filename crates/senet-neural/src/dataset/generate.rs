@@ -17,7 +17,7 @@ pub struct DataOptions {
     pub rows: usize,
     /// The share of rows with a terminal state.
     pub terminal_share: f64,
-    /// A match is cut after this number of steps.
+    /// A match is cut off after this number of steps.
     pub max_steps: usize,
     /// Decides the matches.
     pub seed: u64,
@@ -77,11 +77,11 @@ pub struct DataSet {
     pub game: String,
     /// The seed of the matches.
     pub seed: u64,
-    /// What the bits mean.
+    /// The meaning of the bits.
     pub columns: Columns,
     /// The rows in the order of play.
     pub rows: Vec<Row>,
-    /// Why there are not more.
+    /// The reason why generation ended.
     pub ended: DatasetEnd,
 }
 
@@ -99,7 +99,7 @@ pub fn generate(game: &str, grounded: &Grounded, options: &DataOptions) -> DataS
     }
 }
 
-/// Plays whole random matches, for tests. States can occur several times. The last match is left out if the time ends it.
+/// Plays whole random matches, for tests. States can occur several times. The last match is left out if the deadline cuts it off.
 pub fn random_matches(grounded: &Grounded, count: usize, options: &DataOptions) -> Vec<Vec<Row>> {
     let index = RuleIndex::new(grounded);
     let mut generator = Generator::new(&index, options);
@@ -114,7 +114,7 @@ struct Generator<'i> {
     columns: Columns,
     rng: Rng,
     seen: FxHashSet<(Bits, Option<Bits>)>,
-    /// Rows that are still wanted: of other states, and of terminal ones.
+    /// The numbers of missing rows: with other states, and with terminal ones.
     missing: [usize; 2],
     rows: Vec<Row>,
 }
@@ -195,7 +195,7 @@ impl<'i> Generator<'i> {
             .collect()
     }
 
-    /// The row of the state that was looked at.
+    /// The row of the state that was evaluated last.
     fn row(&self, state: &[bool], joint: Option<&[u32]>) -> Row {
         let holds = |output: Option<u32>| output.is_some_and(|atom| self.evaluator.holds(atom));
         let answers = |kind| {

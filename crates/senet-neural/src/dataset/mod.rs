@@ -1,6 +1,6 @@
 //! Data sets: states of random matches, each with the answers of exact reasoning.
 //!
-//! `generate` plays the matches (Algorithm 3 of Gunawan's thesis, extended by ends and goals); `tables` writes Parquet files.
+//! `generate` plays the matches (Algorithm 3 of Gunawan's thesis, extended by terminal states and goals); `tables` writes Parquet files.
 //! Names and graph are stored once, states as bits. The schema is described in `docs/neural.md`.
 
 mod bits;

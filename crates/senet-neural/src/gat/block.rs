@@ -13,17 +13,17 @@ use super::pair_norm::{pair_norm, pair_norm_gradient};
 use super::parameters::Shapes;
 use std::ops::Range;
 
-/// Where the weights of a block are.
+/// The places of a block's weights in the parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     /// The layers of the first and of the second pair.
     pairs: [Vec<Layer>; 2],
-    /// A square for each output of the second pair, and one for the input.
+    /// A square matrix for each output of the second pair, and one for the input.
     merge: Vec<Range<usize>>,
     bias: Range<usize>,
 }
 
-/// What the gradient needs of a forward pass.
+/// The results of a forward pass that the gradient needs.
 pub(super) struct BlockTrace {
     outputs: [Vec<Matrix>; 2],
     layers: [Vec<LayerTrace>; 2],

@@ -11,7 +11,7 @@ pub enum Gather {
     Attention,
     /// Fixed weights by degree (GCN; Kipf and Welling, 2017).
     Degree,
-    /// The mean of the neighbours beside the node itself (GraphSAGE; Hamilton and others, 2017).
+    /// The mean of the neighbours, and separately the node itself (GraphSAGE; Hamilton and others, 2017).
     Mean,
 }
 
@@ -74,7 +74,7 @@ impl GatConfig {
         "undirected",
     ];
 
-    /// The number of layers that gather in a pair: one for each direction in use.
+    /// The number of layers in a pair: one for each direction in use.
     pub(super) fn directions(&self) -> usize {
         match self.direction {
             Direction::Forward => 1,

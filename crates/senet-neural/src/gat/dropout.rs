@@ -26,7 +26,7 @@ impl Dropout {
         }
     }
 
-    /// Multiplies the numbers by random factors, which it returns; the list is empty if nothing is dropped.
+    /// Multiplies the numbers by random factors. Returns the factors; none if nothing is dropped.
     pub fn apply(&mut self, rows: &mut [NodeVector]) -> Matrix {
         let Some(rng) = &mut self.rng else {
             return Vec::new();

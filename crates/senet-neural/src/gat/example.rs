@@ -5,14 +5,14 @@ use super::irg::{Irg, NodeLabelling, Task};
 use super::model::Model;
 use crate::dataset::Row;
 
-/// A state of a game, to predict one thing of.
+/// A state of a game, and the task to predict for it.
 #[derive(Clone, Copy)]
 pub struct StateTask<'d> {
     /// The game.
     pub irg: &'d Irg,
     /// The state.
     pub row: &'d Row,
-    /// What to predict.
+    /// The task.
     pub task: Task,
     /// How nodes are labelled.
     pub labelling: NodeLabelling,
@@ -101,7 +101,7 @@ mod tests {
         (irg, generate("coin", &grounded, &options).rows.remove(0))
     }
 
-    /// A network at random weights, with the gradient for an example.
+    /// A network with random weights, and the gradient for an example.
     struct Start<'e> {
         example: StateTask<'e>,
         model: Model,
@@ -153,7 +153,7 @@ mod tests {
             ((above - below) / (2.0 * f64::from(step)), sides == others)
         }
 
-        /// Compares the gradient of a weight with differences between whose ends nothing bends. Returns false if there are none.
+        /// Compares the gradient of a weight with differences that cross no bend. Returns false if there are none.
         fn check(&self, at: usize, what: &str) -> bool {
             let found = f64::from(self.gradient[at]);
             let mut is_checked = false;
@@ -185,8 +185,8 @@ mod tests {
         parts.collect()
     }
 
-    /// Relu and attention scores have bends, across which no difference equals the gradient. Where nothing bends, it must, at every
-    /// random start. Starts are tried until every part has been compared, three at least.
+    /// Relu and attention scores have bends. A difference across a bend does not equal the gradient; every other difference must. The test tries
+    /// random starts, at least three, until it has compared every part.
     #[test]
     fn gradients_equal_differences_for_every_network() {
         let (irg, row) = coin();

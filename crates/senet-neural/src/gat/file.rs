@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_what_was_written_gives_it_back() {
+    fn networks_round_trip() {
         let written = GatReasoner {
             log: TrainingLog {
                 loss: 0.5,

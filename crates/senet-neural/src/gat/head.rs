@@ -1,4 +1,4 @@
-//! From the vectors of nodes to the outputs of some of them: pooling over all nodes, and two dense layers.
+//! The output layers: pooling over all nodes, then two dense layers for the target nodes.
 
 use super::config::GatConfig;
 use super::dropout::Dropout;
@@ -10,19 +10,19 @@ use super::matrix::{
 use super::parameters::Shapes;
 use std::ops::Range;
 
-/// Where the weights are.
+/// The places of the weights in the parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Head {
     /// For each part of a node's vectors, the scorer of pooling; empty without pooling.
     scorers: Vec<Range<usize>>,
-    /// A square for each part of a node, and one for each part of the pooled vector.
+    /// A square matrix for each part of a node, and one for each part of the pooled vector.
     squares: Vec<Range<usize>>,
     bias: Range<usize>,
     output: Range<usize>,
     output_bias: Range<usize>,
 }
 
-/// What the gradient needs of a forward pass.
+/// The results of a forward pass that the gradient needs.
 pub(super) struct HeadTrace {
     /// The share of each node in the pooled vector.
     shares: Vec<f32>,

@@ -1,7 +1,7 @@
 //! The instances of the rules in a graph, to find out which of them fire in a state: the targets of training.
 //!
-//! The thesis asks for the valuation of the rule that a `legal` or `next` node heads. It is not the valuation of the move or fluent:
-//! several rules can conclude the same fluent, and the nodes of those that do not fire are far from the one that does.
+//! As in the thesis, the target of a `legal` or `next` node tells whether the node's own rule fires. The truth of the move or fluent would be another
+//! target: several rules can derive it, and their nodes may be far apart.
 
 use super::irg::{BitIndex, NEVER, Targets};
 use crate::dataset::Row;
@@ -12,14 +12,14 @@ use senet_gdl::Symbol;
 use senet_graph::{Colour, GraphNodeId, Instantiated, NodeTerm};
 use senet_ground::TermId;
 
-/// The instances as ground rules. Each target node has an atom that its own rule alone concludes.
+/// The instances as ground rules. Each target node has an atom that only its own rule derives.
 #[derive(Clone, Debug)]
 pub(super) struct InstanceRules {
     graph: RuleGraph,
     /// Atoms of `true` and `does` with their bits in a row.
     fluents: Vec<(u32, u32)>,
     moves: Vec<(u32, u32)>,
-    /// Per task and target, the atom that tells whether its rule fires.
+    /// For each task and target, the atom that tells whether its rule fires.
     fires: [Vec<u32>; 2],
 }
 
@@ -52,7 +52,7 @@ impl InstanceRules {
         }
     }
 
-    /// Per target of a task, whether its rule fires in a row.
+    /// For each target of a task, true if its rule fires in a row.
     pub fn fire(&self, task: usize, row: &Row) -> Vec<bool> {
         let mut words = vec![0; self.graph.atoms()];
         let mut set = |pairs: &[(u32, u32)], bits: &crate::dataset::Bits| {
@@ -75,7 +75,7 @@ struct Builder<'m> {
     inputs: Vec<AtomInput>,
     atoms: FxHashMap<TermId, u32>,
     rules: Vec<(usize, Vec<SignedAtom>)>,
-    /// Per head node, the atom that its rule alone concludes.
+    /// For each head node, the atom that only its rule derives.
     concluded: FxHashMap<GraphNodeId, u32>,
 }
 
@@ -102,7 +102,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds a rule: its body concludes an atom of its own, which concludes the head.
+    /// Adds a rule in two steps: its body derives an atom of its own, and that atom derives the head.
     fn conclude(&mut self, head: GraphNodeId, body: Vec<SignedAtom>) {
         let own = self.new_atom(AtomInput::Derived);
         self.concluded.insert(head, own);
@@ -120,7 +120,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The atom that the rule of a head concludes. A `legal` node can also be a condition; then it is the atom of the move.
+    /// The atom that the rule of a head derives. A `legal` node that is a condition has the atom of the move.
     fn atom_of(&self, node: GraphNodeId) -> u32 {
         let concluded = self.concluded.get(&node).copied();
         concluded.unwrap_or_else(|| self.atoms[&self.term(node)])

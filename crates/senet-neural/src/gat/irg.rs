@@ -66,7 +66,7 @@ impl FromStr for NodeLabelling {
     }
 }
 
-/// What the network predicts.
+/// The kind of atoms that the network predicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
@@ -89,14 +89,14 @@ impl Task {
     }
 }
 
-/// The nodes of a task, and what they ask for.
+/// The target nodes of a task, with the moves or fluents that they predict.
 #[derive(Clone, Default, Debug)]
 pub struct Targets {
     /// The nodes.
     pub nodes: Vec<u32>,
-    /// Per node, the bit of the row that answers; a number beyond the row if it never holds.
+    /// For each node, the bit of its answer in a row; a number beyond the row if it never holds.
     pub bits: Vec<u32>,
-    /// Per node, the number of its move or fluent: several nodes can ask for the same.
+    /// For each node, the number of its move or fluent. Several nodes can have the same.
     pub groups: Vec<u32>,
 }
 
@@ -172,7 +172,7 @@ impl Irg {
         self.directed[0].edges() - self.nodes()
     }
 
-    /// The edges of the layers of a pair.
+    /// The edges for the layers of a pair.
     pub(super) fn edges(&self, direction: Direction) -> &[GraphEdges] {
         match direction {
             Direction::Undirected => &self.undirected,
@@ -190,7 +190,7 @@ impl Irg {
         &self.targets[task as usize]
     }
 
-    /// Per target, whether its rule fires in a row.
+    /// For each target, true if its rule fires in a row.
     pub fn truths(&self, task: Task, row: &Row) -> Vec<bool> {
         self.rules.fire(task as usize, row)
     }
@@ -203,7 +203,7 @@ impl Irg {
         }
     }
 
-    /// The features of all nodes: moves are labelled for the next state only.
+    /// The features of all nodes. Moves are labelled only for the task of the next state.
     pub fn features(&self, task: Task, row: &Row, labelling: NodeLabelling) -> Matrix {
         let mut features = zeros(self.nodes());
         for (row, &kind) in features.iter_mut().zip(&self.types) {
@@ -238,7 +238,7 @@ fn node_type(colour: Colour) -> u8 {
         Colour::VariableSymbol | Colour::VariableOccurrence | Colour::And => 4,
         Colour::Keyword(symbol) => match KEYWORDS.iter().position(|&keyword| keyword == symbol) {
             Some(at) => 5 + at as u8,
-            // The table has no place for the words of imperfect information; they are expressions there.
+            // Table 5.1 has no features for the keywords of GDL-II, so these count as expressions.
             None => 3,
         },
     }

@@ -15,20 +15,20 @@ use std::ops::Range;
 /// The slope of attention scores below zero.
 const LEAK: f32 = 0.2;
 
-/// Where the weights of a layer are.
+/// The places of a layer's weights in the parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
     gather: Gather,
-    /// A square for each part of the input.
+    /// A square matrix for each part of the input.
     weights: Vec<Range<usize>>,
-    /// Squares for the node's own input (GraphSAGE).
+    /// Square matrices for the node's own input (GraphSAGE).
     own: Vec<Range<usize>>,
     /// The vectors that score the source and the target of an edge (attention).
     scores: [Range<usize>; 2],
     bias: Range<usize>,
 }
 
-/// What the gradient needs of a forward pass.
+/// The results of a forward pass that the gradient needs.
 pub(super) struct LayerTrace {
     /// The value of each node.
     values: Matrix,
@@ -195,7 +195,7 @@ impl LayerTrace {
     }
 }
 
-/// The weights of edges: a softmax over the edges that a node hears.
+/// The weights of edges: a softmax over the incoming edges of each node.
 fn attention(scores: &[Vec<f32>; 2], neighbours: &GraphEdges) -> Vec<f32> {
     let mut weights = Vec::with_capacity(neighbours.edges());
     for node in 0..neighbours.nodes() {

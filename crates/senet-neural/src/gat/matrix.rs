@@ -3,7 +3,7 @@
 /// The numbers of a node: the width of all layers.
 pub const WIDTH: usize = 32;
 
-/// The numbers in a square of weights.
+/// The numbers in a square matrix of weights.
 pub(super) const SQUARE: usize = WIDTH * WIDTH;
 
 /// The vector of a node.
@@ -17,7 +17,7 @@ pub(crate) fn zeros(nodes: usize) -> Matrix {
     vec![[0.0; WIDTH]; nodes]
 }
 
-/// Adds the product of `x` and a square of weights (inputs × outputs) to `y`.
+/// Adds the product of `x` and a square matrix of weights (inputs × outputs) to `y`.
 pub(super) fn add_product(y: &mut [NodeVector], x: &[NodeVector], weights: &[f32]) {
     assert!(y.len() == x.len() && weights.len() == SQUARE);
     multiply(
@@ -39,7 +39,7 @@ pub(super) fn add_transposed_product(dx: &mut [NodeVector], dy: &[NodeVector], w
     );
 }
 
-/// Adds the sum of the outer products of rows to a square: the gradient of [`add_product`] for the weights.
+/// Adds the sum of the outer products of rows to a square matrix: the gradient of [`add_product`] for the weights.
 pub(super) fn add_outer_products(dw: &mut [f32], x: &[NodeVector], dy: &[NodeVector]) {
     assert!(x.len() == dy.len() && dw.len() == SQUARE);
     multiply(

@@ -13,7 +13,7 @@ use super::neighbours::GraphEdges;
 use super::parameters::Shapes;
 use std::ops::Range;
 
-/// Where all weights are.
+/// The network without numbers: the places of all weights in the parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
     pub config: GatConfig,
@@ -24,7 +24,7 @@ pub(crate) struct Model {
     head: Head,
 }
 
-/// What the gradient needs of a forward pass.
+/// The results of a forward pass that the gradient needs.
 pub(crate) struct Trace {
     /// The features and the outputs of the input layers.
     input: Vec<Matrix>,

@@ -1,8 +1,8 @@
-//! The edges of one direction, sorted by the node that receives.
+//! The edges of one direction, sorted by target.
 
 use super::config::Gather;
 
-/// For each node the nodes that it hears: itself first.
+/// For each node, the sources of its incoming edges: itself first.
 #[derive(Clone, Debug)]
 pub struct GraphEdges {
     starts: Vec<u32>,
@@ -40,7 +40,7 @@ impl GraphEdges {
         self.sources.len()
     }
 
-    /// The first edge of a node, and the nodes that it hears.
+    /// The first incoming edge of a node, and the sources of its incoming edges.
     #[inline]
     pub fn of_node(&self, node: usize) -> (usize, &[u32]) {
         let (start, end) = (self.starts[node] as usize, self.starts[node + 1] as usize);

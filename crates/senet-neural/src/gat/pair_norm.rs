@@ -5,7 +5,7 @@ use super::matrix::{NodeVector, WIDTH, add_rows, add_scaled, dot};
 /// Keeps the division finite where all vectors are equal.
 const TINY: f32 = 1e-6;
 
-/// The mean square of a vector afterwards: one for each number.
+/// The mean squared length of a normalised vector: 1 for each of its numbers.
 const SQUARE_LENGTH: f32 = WIDTH as f32;
 
 /// Normalises in place. Returns the factor, which the gradient needs.

@@ -50,7 +50,7 @@ impl GatReasoner {
         self.model.parameters()
     }
 
-    /// What is known about the predictions, as a sentence.
+    /// A claim about the predictions, as a sentence.
     pub fn claim(&self) -> String {
         format!(
             "an attention network of {} parameters; it predicts legal moves and next fluents, and nothing is proved of it",
@@ -58,7 +58,7 @@ impl GatReasoner {
         )
     }
 
-    /// What the network predicts for a task in a state: each move or fluent once, with the largest probability of its nodes.
+    /// The predictions for a task in a state. Each move or fluent occurs once, with the largest probability of its nodes.
     pub fn predict(
         &self,
         irg: &Irg,
@@ -105,7 +105,7 @@ impl GatReasoner {
                 score.add_one(one.holds, truth);
                 unseen -= u64::from(truth);
             }
-            // What holds without a node in the graph cannot be found.
+            // An answer without a node in the graph cannot be found.
             score.false_negatives += unseen;
             score
         })
@@ -123,7 +123,7 @@ impl GatReasoner {
     }
 }
 
-/// The thresholds of both tasks with the fewest wrong targets; the middle one of several.
+/// The threshold of each task with the fewest wrong targets; of several, the middle one.
 pub(super) fn thresholds(
     model: &Model,
     parameters: &[f32],

@@ -88,7 +88,7 @@ pub struct GatOptions {
 }
 
 impl Default for GatOptions {
-    /// Smaller batches and a larger rate than published (32 and 0.0001): the same F1 after hundreds of steps, not many thousands.
+    /// Smaller batches and a larger rate than published (32 and 0.0001) reach the same F1 after hundreds of steps instead of many thousands.
     fn default() -> GatOptions {
         GatOptions {
             config: GatConfig::default(),
@@ -133,7 +133,7 @@ impl<'g> GatTraining<'g> {
         }
     }
 
-    /// Changes the number of steps, if the time of the first ones says that more or fewer are possible.
+    /// Changes the number of steps, for example after the first ones were timed.
     pub fn set_steps(&mut self, steps: usize) {
         self.options.steps = steps.max(self.step);
     }

@@ -1,12 +1,12 @@
 //! The graph of a game for the playing network: atoms, rules, negations, moves and fluents.
 //!
-//! Messages pass along these edges and against them: condition → rule → conclusion, `legal` → move → `does`, and `next` → fluent →
-//! `true`. So the node of a move hears, against the edges, what the goals need.
+//! Messages pass along these edges and against them: condition → rule → conclusion, `legal` → move → `does`, and `next` → fluent → `true`. Against
+//! the edges, they carry the conditions of the goals back to the moves.
 
 use crate::gat::{GraphEdges, Matrix, zeros};
 use senet_ground::{AtomKind, Grounded, RuleIndex};
 
-/// Features of a node that do not change: its kind comes after these.
+/// The positions of the features of a node; those of its kind come last.
 const TRUTH: usize = 0;
 const MINE: usize = 1;
 const OTHERS: usize = 2;
@@ -15,7 +15,7 @@ const BODY_SHARE: usize = 4;
 const ONE_MISSING: usize = 5;
 const FIRST_KIND: usize = 6;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NodeKind {
     Now,
@@ -31,7 +31,7 @@ enum NodeKind {
     Fluent,
 }
 
-/// A state to look at: the truth of all atoms, and which fluents hold.
+/// A state to evaluate: the truth of all atoms and fluents.
 #[derive(Clone, Debug)]
 pub struct RuleGraphState {
     /// Per atom, whether it holds before moves are made.
@@ -53,7 +53,7 @@ pub struct PolicyGraph {
     bodies: Vec<Vec<u32>>,
     /// The negated atom of each negation node.
     negated: Vec<u32>,
-    /// Per role and move, the atom that it is legal.
+    /// For each role and move, its `legal` atom.
     legal: Vec<Vec<Option<u32>>>,
     /// Per role, the nodes of its moves.
     moves: Vec<Vec<u32>>,

@@ -7,7 +7,7 @@ use fastrand::Rng;
 /// The value of a role without goals.
 const NO_GOALS: f32 = 0.5;
 
-/// What a network thinks of a position.
+/// The policy and the value that a network gives a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opinion {
     /// The probability of each given move; their sum is 1.
@@ -24,7 +24,7 @@ pub struct PolicyNetwork {
 }
 
 impl PolicyNetwork {
-    /// A network with random weights. The blocks say how far messages get: two edges each.
+    /// A network with random weights. Each block carries messages two edges further.
     pub fn random(blocks: usize, seed: u64) -> PolicyNetwork {
         let model = Model::new(&GatConfig {
             blocks,

@@ -11,7 +11,7 @@ use senet_engine::spread_seed;
 /// The decay of the moments of Adam, as is usual.
 const DECAY: [f32; 2] = [0.9, 0.999];
 
-/// A position with what a search found.
+/// A position with the results of a search.
 #[derive(Clone, Debug)]
 pub struct PolicyExample {
     /// The number of the game.

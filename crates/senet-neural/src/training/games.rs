@@ -9,7 +9,7 @@ use senet_ground::{AtomKind, Grounded};
 /// The share of rules that a training example drops, in half of the examples.
 const DROPPED: f64 = 0.15;
 
-/// A game and states of random matches of it.
+/// A game, and states from its random matches.
 #[derive(Clone, Debug)]
 pub struct GameStates {
     /// The name, for reports.
@@ -73,7 +73,7 @@ impl GameStates {
         (other + terminal, terminal)
     }
 
-    /// A training example: a quarter of terminal states, half with inputs flipped, in every other example some rules dropped.
+    /// A training example: a quarter of the states is terminal, and half have inputs flipped. Half of the examples drop some rules.
     pub fn example(&self, states: usize, rng: &mut Rng) -> Example {
         let words = self.words(states, states / 4, states / 2, rng);
         let graph = match rng.bool() {
@@ -113,7 +113,7 @@ impl GameStates {
         words
     }
 
-    /// Flips inputs of a state with a random probability, so that it is one that no match reaches.
+    /// Flips inputs of a state with a random probability, to make states that no match reaches.
     fn flip(&self, words: &mut [u64], state: usize, rng: &mut Rng) {
         let chance = rng.f64();
         for (atom, word) in words.iter_mut().enumerate() {

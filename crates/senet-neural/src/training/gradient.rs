@@ -1,4 +1,4 @@
-//! The loss of an example and its gradient, by unrolling the cell and going back through it.
+//! The loss of an example and its gradient, by backpropagation through the unrolled cell.
 
 use super::example::Example;
 use super::noise::Noise;
@@ -9,7 +9,7 @@ use crate::graph::RuleGraph;
 /// Rounds at the end that have targets: the network must stay at its answer.
 const ROUNDS_WITH_TARGETS: usize = 2;
 
-/// All vectors of one forward pass, kept for the way back. Arrays are indexed by node × states + state.
+/// All vectors of one forward pass, kept for backpropagation. Arrays are indexed by node × states + state.
 pub(super) struct Unrolled<'e, const H: usize> {
     example: &'e Example,
     /// Atom vectors before the first round and after each.
@@ -124,7 +124,7 @@ impl<'e, const H: usize> Unrolled<'e, H> {
         }
     }
 
-    /// Goes back through a round, from the gradient of its atoms to the gradient of the atoms before it.
+    /// Backpropagates through a round: from the gradient of its atoms to the gradient of the atoms before it.
     fn round_backward(
         &self,
         weights: &Weights<H>,
@@ -154,7 +154,7 @@ impl<'e, const H: usize> Unrolled<'e, H> {
         self.messages_backward(weights, gradient, round, &messages)
     }
 
-    /// Goes back through the update of an atom, given the gradient of its pre-activation.
+    /// Backpropagates through the update of an atom, given the gradient of its pre-activation.
     fn atom_backward(
         &self,
         weights: &Weights<H>,
@@ -227,7 +227,7 @@ impl<'e, const H: usize> Unrolled<'e, H> {
         vectors.zip(messages).map(backward).collect()
     }
 
-    /// Goes back through the vectors before the first round.
+    /// Backpropagates to the vectors before the first round.
     fn start_backward(&self, weights: &Weights<H>, gradient: &mut Weights<H>, atoms: &[Vector<H>]) {
         for (node, change) in atoms.iter().enumerate() {
             let sum = through_tanh(change, &self.atoms[0][node]);
@@ -311,7 +311,7 @@ fn feature(example: &Example, atom: usize, state: usize) -> crate::cell::InputFe
     input_feature(example.graph.input(atom), example.truths.holds(atom, state))
 }
 
-/// The gradient before tanh, given that after it and the value of tanh.
+/// The gradient before tanh, given the gradient after it and the value of tanh.
 fn through_tanh<const H: usize>(change: &Vector<H>, value: &Vector<H>) -> Vector<H> {
     std::array::from_fn(|h| change[h] * (1.0 - value[h] * value[h]))
 }

@@ -18,9 +18,9 @@ pub struct ProgramShape {
     pub layers: usize,
     /// The share of negated literals.
     pub negated: f64,
-    /// Per number of rules of an atom, from 0 on, its weight.
+    /// The weight of each number of rules of an atom, from 0 on.
     pub rules: Vec<f64>,
-    /// Per number of literals of a rule, from 0 on, its weight.
+    /// The weight of each number of literals of a rule, from 0 on.
     pub literals: Vec<f64>,
 }
 

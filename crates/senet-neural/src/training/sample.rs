@@ -13,9 +13,9 @@ const MATCHES: usize = 64;
 /// How to sample states.
 #[derive(Clone, Debug)]
 pub struct SampleOptions {
-    /// The largest number of states to keep of the terminal ones, and of the others.
+    /// The maximum number of terminal states to keep, and of other states.
     pub states: usize,
-    /// A match is cut after this number of steps.
+    /// Sampling ends after this number of steps.
     pub max_steps: usize,
     /// Decides the matches.
     pub seed: u64,
@@ -34,7 +34,7 @@ impl Default for SampleOptions {
     }
 }
 
-/// Plays random matches for a number of steps and keeps a random choice of the states, those of late steps like those of early ones.
+/// Plays random matches for a number of steps and keeps a uniform random choice of the states, early and late ones.
 pub fn sample_states(name: &str, grounded: &Grounded, options: &SampleOptions) -> GameStates {
     let index = RuleIndex::new(grounded);
     let graph = RuleGraph::of(grounded);
@@ -102,7 +102,7 @@ impl Sampler<'_> {
         (joints, all_movable)
     }
 
-    /// Offers the states of all matches, with their moves if they go on.
+    /// Offers the states of all matches, with their moves unless they are over.
     fn keep(&mut self, joints: &[Vec<ChosenMove>], going: u64, terminal: u64) {
         for (kept, matches) in self.kept.iter_mut().zip([!terminal, terminal]) {
             for number in (0..MATCHES).filter(|number| matches >> number & 1 == 1) {
@@ -133,7 +133,7 @@ impl Sampler<'_> {
 
 /// A move that some matches make.
 struct ChosenMove {
-    /// The atom that it is made, if a rule uses it.
+    /// Its `does` atom, if a rule uses it.
     atom: Option<u32>,
     matches: u64,
 }

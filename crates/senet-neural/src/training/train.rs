@@ -43,7 +43,7 @@ pub struct ReasonerTraining {
     pub deadline: Deadline,
 }
 
-/// What the network is trained on.
+/// The training data.
 #[derive(Clone, Debug)]
 pub enum TrainData {
     /// A new random program at each step.

@@ -1,4 +1,4 @@
-//! Data sets: what is read back from the files equals the answers of the reference reasoner.
+//! Data sets: the contents of the files equal the answers of the back end `reference`.
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row as Record};
@@ -103,7 +103,7 @@ fn texts(set: Option<Vec<(Option<i32>, String)>>) -> Option<Vec<String>> {
     set.map(|set| set.into_iter().map(|(_, text)| text).collect())
 }
 
-/// Writes a data set and compares every target with the reference reasoner.
+/// Writes a data set and compares every target with the back end `reference`.
 fn check(name: &str, rules: &str, rows: usize) {
     let grounded = grounded(rules);
     let options = DataOptions {
@@ -172,7 +172,7 @@ fn check_state(files: &Files, row: &Record, judge: &dyn Game) -> bool {
 }
 
 #[test]
-fn every_target_equals_the_reference_reasoner() {
+fn every_target_equals_the_reference() {
     check("bridge", BRIDGE, 40);
     for name in ["tic-tac-toe", "connect-four-3p", "nim"] {
         check(name, senet_library::find(name).unwrap().rules, 120);

@@ -1,7 +1,7 @@
 //! `best`: tries several players on the start clock, and plays with the best one for this game.
 //!
-//! `uct` is the player to beat. It is replaced only by a player that solves the game, or that wins clearly against it in
-//! quick matches, so that a network that learned too little does no harm.
+//! `uct` is the player to beat. Only a player that solves the game, or that clearly beats `uct` in quick matches, replaces it. A network that learned
+//! too little therefore does no harm. In games with one role, `nested` plays unless `uct` reaches a better goal.
 
 mod percepts;
 mod puzzle;
@@ -31,7 +31,7 @@ const LEARN_SHARE: f64 = 0.68;
 const TRIAL_SHARE: f64 = 0.24;
 /// The share of the start clock that stays free.
 const SPARE_SHARE: f64 = 0.02;
-/// `uct` with the network: half the value of a leaf comes from random matches.
+/// `uct` with the network: half the value of a leaf comes from playouts.
 const GUIDED: &str = "guct:mix=0.5";
 
 /// Plays with the best of several players.
@@ -43,7 +43,7 @@ pub struct BestPlayer {
     /// True if `descent` learns while others think.
     ponder: bool,
     chosen: Option<Box<dyn Player>>,
-    /// Says why the player was chosen, until a report has said it.
+    /// The reason for the choice, until a report contains it.
     reason: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl BestPlayer {
         }))
     }
 
-    /// A player that has not seen the start clock.
+    /// A player with this name that is not prepared yet.
     fn seat(&self, name: &str) -> Result<Box<dyn Player>, Stopped> {
         seat(name, self.setting.clone())
     }
@@ -83,7 +83,7 @@ impl BestPlayer {
         format!("{name}threads={}", self.threads)
     }
 
-    /// `uct`, prepared with what is left of the start clock.
+    /// `uct`, prepared on the rest of the start clock.
     fn uct(&self, reason: impl ToString, budget: Option<&Budget>) -> Result<Selection, Stopped> {
         let mut player = self.seat(&self.tree_search("uct:"))?;
         if let Some(budget) = budget {
@@ -114,7 +114,7 @@ impl BestPlayer {
             return Ok(solved);
         }
         if chance_role(game).is_some() {
-            return self.uct("chance plays a role", Some(budget));
+            return self.uct("the game has a role of chance", Some(budget));
         }
         self.learn_and_try(budget)
     }
@@ -163,7 +163,7 @@ impl BestPlayer {
         Ok(Selection { player, reason })
     }
 
-    /// A learner that has learned, and a note about where it started.
+    /// Learns a network. Returns the learner, and a note about where it started.
     fn learn(&self, budget: &Budget) -> Result<(Learner, Option<String>), DescentError> {
         let _watch = budget.watch();
         let (game, seed) = (self.setting.game.clone(), self.setting.seed);
@@ -210,7 +210,7 @@ impl BestPlayer {
         let total = budget.total().unwrap_or_default();
         let part = budget.part(rest.as_secs_f64() / total.as_secs_f64().max(1e-9));
         let _watch = part.watch();
-        // Trouble shows again in the match, where the player reports it.
+        // An error occurs again in the match, where the player reports it.
         learner.go_on(&part).ok();
         DescentPlayer::with_learner(self.setting.clone(), learner).with_pondering(self.ponder)
     }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use senet_engine::{Game, RoleId, Stopped, legal_moves, random_joint};
 
-/// The number of joint moves in which percepts must show.
+/// The number of joint moves of the random match that looks for percepts.
 const MOST_MOVES: usize = 30;
 
 /// True if a role gets percepts in a random match. Games without hidden information have none.

@@ -1,10 +1,10 @@
-//! One quick match between players that are given.
+//! One quick match between given players.
 
 use crate::{Budget, Player};
 use fastrand::Rng;
 use senet_engine::{Game, MoveId, State, Stopped, legal_moves, random_joint};
 
-/// A match ends without a result after so many moves.
+/// A match ends without a result after this many joint moves.
 const MOST_MOVES: usize = 1_000;
 
 /// The state after some random joint moves, before the end of the match.

@@ -1,8 +1,8 @@
 //! The score of a candidate in quick matches.
 
-/// A candidate that is so many standard errors below an even score is tried no more.
+/// A candidate at or below this score gets no more matches. The unit is standard errors above an even score.
 const HOPELESS: f64 = -1.5;
-/// A score that is so many standard errors from an even one needs no more matches.
+/// A score that is this many standard errors from an even one needs no more matches.
 const DECIDED: f64 = 2.6;
 
 /// The score of a player against another.
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clear_loser_is_tried_no_more() {
+    fn clear_loser_gets_no_more_matches() {
         let mut score = Score::new("descent");
         score.extend(&[0.0, 0.0]);
         assert!(!score.is_hopeless());

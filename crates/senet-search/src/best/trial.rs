@@ -9,11 +9,11 @@ use senet_engine::{RoleId, Stopped, spread_seed};
 
 /// The number of matches that each candidate should get.
 const MATCHES: f64 = 10.0;
-/// A move of a quick match should take so many seconds at least.
+/// The shortest sensible time for a move of a quick match, in seconds.
 const SHORTEST_MOVE: f64 = 0.004;
 /// The share of the trial for matches against `uct`.
 const FIRST_SHARE: f64 = 0.7;
-/// The largest number of random moves at the beginning of a match, beside one for each role.
+/// A match begins with one random joint move for each role, and up to this many more.
 const OPENING_MOVES: usize = 4;
 
 /// A player to try.
@@ -104,7 +104,7 @@ impl Trial<'_> {
         }
     }
 
-    /// One match for each seat, all with the same opening. Returns the results that count.
+    /// One match for each seat, all with the same opening. Returns the results of the matches that ended.
     fn play_round(&self, round: &Round, budget: &Budget) -> Result<Vec<f64>, Stopped> {
         let roles = self.setting.game.roles().len();
         let usual = match self.is_constant_sum {
@@ -170,7 +170,7 @@ struct Round<'a> {
     share: f64,
 }
 
-/// 1 if the first goal is better, 0 if it is worse.
+/// 1 if the first goal is better, 1/2 if both are equal, 0 if it is worse.
 fn compare(own: f64, other: f64) -> f64 {
     match own.total_cmp(&other) {
         std::cmp::Ordering::Greater => 1.0,

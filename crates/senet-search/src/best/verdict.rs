@@ -1,8 +1,8 @@
-//! What quick matches say about the candidates.
+//! The result of quick matches: which candidate replaces `uct`, and why.
 
 use super::score::Score;
 
-/// A candidate replaces `uct` if it is more standard errors above an even score.
+/// A candidate replaces `uct` if its score is more than this many standard errors above an even one.
 const CLEAR: f64 = 1.0;
 
 /// The scores of all candidates against `uct`, and of the best two against each other.
@@ -20,7 +20,7 @@ impl Verdict {
         Verdict { scores, duel: None }
     }
 
-    /// The candidates that need more matches against `uct`. If all that have a chance are decided, there are none.
+    /// The candidates that get more matches against `uct`: all that are not hopeless. There are none once each of these is decided.
     pub fn open(&self) -> Vec<usize> {
         let alive = |at: &usize| !self.scores[*at].is_hopeless();
         let alive: Vec<usize> = (0..self.scores.len()).filter(alive).collect();
@@ -50,7 +50,7 @@ impl Verdict {
         }
     }
 
-    /// Takes the score of the first finalist against the second.
+    /// Records the score of the first finalist against the second.
     pub fn decide(&mut self, first: usize, second: usize, duel: Score) {
         let winner = match duel.errors_above_even() >= 0.0 {
             true => first,

@@ -8,7 +8,7 @@ use senet_engine::RoleId;
 const BEST: f32 = 1.0;
 
 impl Tree {
-    /// The edge that a search follows: the best child that is neither solved nor pending, the less visited of equal ones.
+    /// The edge that a search follows: to the best child that is neither solved nor pending. Among equal children it prefers the less visited.
     pub fn best_open(&self, id: NodeId) -> Option<EdgeId> {
         match self.matrix_games.get(&id) {
             Some(game) => self.most_interesting(id, game),
@@ -64,7 +64,7 @@ impl Tree {
         self.marks_mut(id).solved = solved;
     }
 
-    /// The child that the mover prefers, and whether that decides the node: all children are solved, or this one wins.
+    /// The child that the mover prefers, and whether the node is solved: all children are solved, or this one wins.
     fn best_child(&self, id: NodeId, mover: RoleId) -> Option<(NodeId, bool)> {
         let (mut best, mut most, mut all) = (None, f32::NEG_INFINITY, true);
         for edge in self.edges(id) {

@@ -6,10 +6,10 @@ use super::value_scale::ValueScale;
 use senet_engine::{Children, Game, Goal, MoveId, MoveLists, State, Stopped};
 use senet_value_net::{Scratch, ValueNet};
 
-/// The number of joint moves that a state with simultaneous moves may have.
+/// The maximum number of joint moves of a state with simultaneous moves.
 pub const MOST_JOINT_MOVES: usize = 1024;
 
-/// The reason why descent cannot go on.
+/// The reason why descent cannot continue.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DescentError {
     /// A game query was stopped.
@@ -21,14 +21,14 @@ pub enum DescentError {
     /// The network would be too large.
     #[error("it has {0} fluents, and a network takes {1} at most")]
     Fluents(usize, usize),
-    /// States are no bits.
+    /// The states are not vectors of bits.
     #[error("its rules are not grounded, and a network needs all fluents in advance")]
     NotGrounded,
     /// The network belongs to another game.
     #[error("the network has inputs or outputs of another game")]
     OtherSizes,
-    /// Chance plays.
-    #[error("chance plays a role, and descent does not average over chance")]
+    /// The game has a role of chance.
+    #[error("the game has a role of chance, and descent does not average over chance")]
     Chance,
 }
 
@@ -131,7 +131,7 @@ impl Expander {
         Ok(())
     }
 
-    /// Adds the children of a leaf. New ones that are no ends wait for their evaluation in `fresh`.
+    /// Adds the children of a leaf. New children that are not terminal wait in `fresh` for their evaluation.
     fn add_children(&mut self, tree: &mut Tree, id: NodeId, shape: LeafShape, batch: &mut Batch) {
         self.fresh.clear();
         let first = tree.edges.len() as u32;
@@ -175,7 +175,7 @@ impl Expander {
     }
 }
 
-/// The children of all leaves of a batch, and the goals of those that are ends.
+/// The children of all leaves of a batch, and the goals of the terminal ones.
 struct Batch<'a> {
     children: &'a Children,
     goals: std::slice::ChunksExact<'a, Goal>,

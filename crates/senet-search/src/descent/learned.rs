@@ -3,7 +3,7 @@
 use super::learner::Learner;
 use super::search::BestFirst;
 
-/// What a player has learned, and its search tree.
+/// A learner, and the search tree that its network guides.
 pub struct Learned {
     /// The learner.
     pub learner: Learner,

@@ -25,19 +25,19 @@ const MOST_PARAMETERS: usize = 1 << 24;
 const FEWEST_UNITS: usize = 16;
 /// The time of a round with several threads. It must be short, since all threads wait for the slowest.
 const TURN: Duration = Duration::from_millis(50);
-/// Learning begins when there are so many batches of samples.
+/// Learning begins when the ring holds this many batches of samples.
 const FIRST_BATCHES: usize = 4;
 /// The number of optimiser steps in one round: a round must be short, since clocks are read between rounds.
 const STEPS_A_ROUND: usize = 8;
 /// The largest number of samples in the ring.
 const MOST_SAMPLES: usize = 1_000_000;
-/// The number of nodes of a search tree that are looked at for samples.
+/// The number of random nodes of a search tree that are tried as samples.
 const TREE_SAMPLES: usize = 8_192;
-/// The share of the learning that a network of the same game saves: rates and greed start so far along.
+/// The share of the learning that an earlier network of the same game saves. The learning rate and the greed start at this share.
 const HEAD_START: f32 = 0.5;
-/// The share of the learning that a network of a variant saves.
+/// The share of the learning that an earlier network of a variant saves.
 const VARIANT_HEAD_START: f32 = 0.25;
-/// Samples that wait for their use: more are dropped, since learning cannot keep up.
+/// The maximum number of batches that may be due. More are dropped, since learning cannot keep up.
 const MOST_DUE_BATCHES: f64 = 2_000.0;
 
 /// The work that was done so far.
@@ -51,7 +51,7 @@ pub struct LearningCounts {
     pub samples: u64,
     /// The number of samples with exact values.
     pub solved: u64,
-    /// The number of uses of samples.
+    /// The number of samples that the optimiser used, counting repetitions.
     pub trained: u64,
     /// The sum of squared errors, and the number of terms, since the last report.
     pub errors: (f64, u64),
@@ -70,17 +70,17 @@ pub struct Learner {
     /// Matches in flight: one group for each thread.
     groups: Vec<SelfPlayGroup>,
     rng: Rng,
-    /// Uses of samples that are still to be made.
+    /// The number of samples that the optimiser must still use, counting repetitions.
     due: f64,
     counts: LearningCounts,
     /// The share of the learning that an earlier network saves.
     head_start: f32,
-    /// The matches that an earlier network learned from.
+    /// The number of matches that an earlier network learned from.
     earlier_matches: u64,
 }
 
 impl Learner {
-    /// A learner that knows nothing. Fails if the game does not suit.
+    /// A learner with a random network. Fails if descent does not support the game.
     pub fn new(
         game: Arc<dyn Game>,
         mut plan: DescentPlan,
@@ -153,7 +153,7 @@ impl Learner {
         learner
     }
 
-    /// A learner with the same network that has forgotten its samples and its matches.
+    /// A learner with the same network, but without samples and matches.
     pub fn fork(&self, seed: u64) -> Learner {
         let mut other = Learner::with_net(
             self.game.clone(),
@@ -191,7 +191,7 @@ impl Learner {
         self.head_start > 0.0
     }
 
-    /// The matches that the earlier network learned from, if there was one.
+    /// The number of matches that the earlier network learned from.
     pub fn earlier_matches(&self) -> u64 {
         self.earlier_matches
     }
@@ -219,7 +219,7 @@ impl Learner {
         self.groups.iter().map(SelfPlayGroup::evaluated).sum()
     }
 
-    /// Learns until the budget is over, or until so many states are evaluated. Settings change with the share of the budget that is used.
+    /// Learns until the time or the node limit of the budget is reached. The learning rate and the greed follow the used share of the budget.
     pub fn learn(&mut self, budget: &Budget) -> Result<(), DescentError> {
         let first = self.evaluated();
         let total = budget.total().map(|total| total.as_secs_f64().max(1e-9));
@@ -237,7 +237,7 @@ impl Learner {
         Ok(())
     }
 
-    /// Goes on learning until the budget is over, with the settings of the end.
+    /// Continues to learn until the budget is over, with the final learning rate and greed.
     pub fn go_on(&mut self, budget: &Budget) -> Result<(), DescentError> {
         while !budget.is_over() {
             match self.round(1.0, budget) {
@@ -248,15 +248,14 @@ impl Learner {
         Ok(())
     }
 
-    /// The number of moves that a match of good players should have. Learning ends a match when it is solved; play
-    /// goes on for a while.
+    /// The expected number of moves of a match between good players. Self-play ends a match when it is solved; a real match goes on for a while.
     pub fn expected_moves(&self) -> f64 {
         let (matches, moves) = (self.counts.matches.max(1), self.counts.moves);
         1.3 * moves as f64 / matches as f64 + 4.0
     }
 
-    /// One round of self-play and the optimiser steps that are due. `share` is the share of the learning that is done. With several
-    /// threads a round takes a while, in which the other threads play. A round ends early if the budget is over, and can be repeated.
+    /// One round of self-play and the optimiser steps that are due. `share` is the share of the learning done so far. With several threads a round
+    /// takes a fixed time: this thread trains while the others play. A round ends early if the budget is over, and can be repeated.
     pub fn round(&mut self, share: f32, budget: &Budget) -> Result<(), DescentError> {
         match self.groups.len() {
             1 => self.single_round(share, budget)?,
@@ -281,7 +280,7 @@ impl Learner {
         Ok(())
     }
 
-    /// All groups play with the network as it is now. Meanwhile this thread trains a copy, and then plays too.
+    /// All groups play with a copy of the network. Meanwhile this thread trains the network, and then plays too.
     fn parallel_round(&mut self, share: f32, budget: &Budget) -> Result<(), DescentError> {
         let (game, net, plan) = (self.game.clone(), self.net.clone(), self.plan.clone());
         let lesson = Lesson {

@@ -2,7 +2,7 @@
 
 /// The number of rounds for a small matrix. Larger ones get fewer, and continue from their last strategies.
 const ROUNDS: usize = 64;
-/// The number of products that one solution may take.
+/// The target for the product of rounds and joint moves. It limits the time of a solution.
 const PRODUCTS: usize = 1 << 13;
 /// The share of uniform exploration when a search chooses a joint move.
 const EXPLORATION: f32 = 0.1;
@@ -50,7 +50,7 @@ impl MatrixGame {
         self.joint_probability(&self.strategies, joint)
     }
 
-    /// How much a search wants to see a joint move: its probability with some exploration, divided by its visits.
+    /// The priority of a joint move in a search: its probability with some exploration, divided by its visits.
     pub fn interest(&self, joint: usize, visits: u32) -> f32 {
         let even = 1.0 / self.len() as f32;
         let wanted = (1.0 - EXPLORATION) * self.probability(joint) + EXPLORATION * even;
@@ -83,7 +83,7 @@ impl MatrixGame {
         roles.map(expected).collect()
     }
 
-    /// Adds to the regret of each move what it would have gained. Negative regrets are forgotten.
+    /// Adds to each move's regret the gain that the move would have brought. Negative regrets become 0.
     fn add_regrets(
         &self,
         current: &[f32],
@@ -109,7 +109,7 @@ impl MatrixGame {
         }
     }
 
-    /// Makes strategies from numbers: each move is played as often as its number says.
+    /// Makes strategies in proportion to these numbers.
     fn follow_regrets(&self, numbers: &[f32], strategies: &mut [f32]) {
         for (role, &width) in self.widths.iter().enumerate() {
             let first = self.first(role);

@@ -1,4 +1,4 @@
-//! What a learner takes from earlier matches, and what it leaves for later ones.
+//! Passes networks from earlier matches to later ones.
 
 use super::learner::Learner;
 use crate::{Budget, NetStore, Setting};
@@ -29,7 +29,7 @@ impl Memory {
         match learner.start_from(known) {
             true => Some(format!("started with a network of {origin}")),
             false => Some(format!(
-                "started anew, because the network of {origin} has other outputs"
+                "started anew, because the network of {origin} has other inputs or outputs"
             )),
         }
     }

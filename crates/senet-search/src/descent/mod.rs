@@ -1,9 +1,9 @@
 //! `descent`: a value network that is learned by self-play, and the best-first search that uses it.
 //!
-//! While learning, a search goes from the root to the best child, again and again, to the end of the match, and backs
+//! While learning, a search repeatedly follows the best children from the root to the end of the match. It backs
 //! up the values along the line (Cohen-Solal, arXiv 2008.01188). Every state of the tree becomes a sample with its
-//! minimax value. Ends are exact, and what follows from them is solved. In a match the same tree grows without descents to the end,
-//! and the safest move is played.
+//! minimax value. Terminal states have exact values, and states whose values follow from them are solved. In a match the same tree grows without
+//! descents to the end, and the safest move is played.
 //!
 //! - Any number of roles: each role maximises its own value (max^n). Two roles whose goals have a constant sum share one output.
 //! - Simultaneous moves: a state with several moving roles is a matrix game. Regret matching gives its value and its

@@ -1,4 +1,4 @@
-//! Plays by best-first minimax with a network that learns no more.
+//! Plays by best-first minimax with a finished network.
 
 use super::expansion::DescentError;
 use super::search::BestFirst;

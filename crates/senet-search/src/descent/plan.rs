@@ -15,11 +15,11 @@ pub struct DescentPlan {
     pub hidden: usize,
     /// The number of samples for a step of the optimiser.
     pub batch: usize,
-    /// The learning rate at the beginning and in the end.
+    /// The learning rate at the beginning and at the end.
     pub rates: [f32; 2],
     /// How often a sample is used.
     pub reuse: f64,
-    /// The greed of the move choice at the beginning and in the end: 1 always plays the best move.
+    /// The greed of the move choice at the beginning and at the end: 1 always plays the best move.
     pub greed: [f32; 2],
     /// A match begins with up to this number of random joint moves.
     pub random_moves: usize,

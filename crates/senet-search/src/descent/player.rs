@@ -15,7 +15,7 @@ use senet_engine::State;
 
 /// The share of a play clock for learning, if there was no start clock.
 const FIRST_SHARE: f64 = 0.5;
-/// The share of a play clock for learning from the own search tree.
+/// The share of a play clock for learning from the search tree of the match.
 const TREE_SHARE: f64 = 0.1;
 /// The number of evaluated states for learning if neither time nor nodes are limited.
 const UNLIMITED_NODES: u64 = 300_000;
@@ -27,7 +27,7 @@ pub struct DescentPlayer {
     rng: Rng,
     /// `None` until the first clock starts.
     learned: Option<Box<Learned>>,
-    /// The same while others think, if it ponders.
+    /// The learner while a thread trains it between two moves.
     pondering: Option<Pondering>,
     /// Why the game cannot be learned.
     trouble: Option<DescentError>,
@@ -100,7 +100,7 @@ impl DescentPlayer {
         player
     }
 
-    /// The same player, which also learns while others think if this is true.
+    /// Sets whether the player also learns while others think.
     pub fn with_pondering(mut self, ponder: bool) -> DescentPlayer {
         self.options.ponder = ponder;
         self
@@ -113,7 +113,7 @@ impl DescentPlayer {
         }
     }
 
-    /// Learns on until the next move.
+    /// Continues to learn until the next move.
     fn start_pondering(&mut self) {
         let wanted = self.options.ponder && self.trouble.is_none();
         if let Some(learned) = self.learned.take_if(|_| wanted) {

@@ -1,4 +1,4 @@
-//! Learning on the time of the others: between two moves, a thread goes on with self-play.
+//! Learning on the time of the others: between two moves, a thread continues with self-play.
 
 use super::learned::Learned;
 use crate::Budget;
@@ -20,7 +20,7 @@ impl Pondering {
         let thread = std::thread::Builder::new().spawn(move || {
             let mut learned: Box<Learned> = receive.recv().expect("the learner is sent at once");
             let _watch = budget.watch();
-            // Trouble shows again in the next move, where the player reports it.
+            // An error occurs again in the next move, where the player reports it.
             learned.learner.go_on(&budget).ok();
             learned
         });

@@ -15,7 +15,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// An empty ring for so many samples.
+    /// An empty ring for `capacity` samples.
     pub fn new(words_per_state: usize, outputs: usize, capacity: usize) -> Samples {
         Samples {
             words_per_state,

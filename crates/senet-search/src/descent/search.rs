@@ -11,7 +11,7 @@ use senet_value_net::ValueNet;
 
 /// Leaves that are expanded at once.
 const LEAVES: usize = 8;
-/// Longer lines are broken off.
+/// The maximum length of a line.
 const LONGEST_LINE: usize = 400;
 /// The node limit if neither time nor nodes are limited.
 const UNLIMITED_NODES: u64 = 1_000_000;
@@ -124,7 +124,7 @@ impl BestFirst {
         Ok(())
     }
 
-    /// Follows the best moves to a leaf that nobody waits for. Returns whether to look for another.
+    /// Follows the best moves to a leaf that is not pending. Returns whether to look for another.
     fn add_leaf(&mut self, root: NodeId) -> bool {
         let mut line = Vec::new();
         let mut at = root;
@@ -150,7 +150,7 @@ impl BestFirst {
             self.tree.back_up(node);
             self.tree.edges[edge as usize].visits -= 1;
         }
-        // With nothing pending, the back-up has changed the tree, and the next line leads elsewhere.
+        // If nothing is pending, the back-up has changed the tree, so the next line leads elsewhere.
         false
     }
 

@@ -4,7 +4,7 @@ use super::plan::DescentPlan;
 use super::tree::{EdgeId, NodeId, Tree};
 use fastrand::Rng;
 
-/// Longer lines and matches are broken off: rules may allow endless ones.
+/// The maximum length of lines and matches: rules may allow endless ones.
 const LONGEST_LINE: usize = 400;
 
 /// A match that is being played. Its tree is kept beside it.
@@ -51,7 +51,7 @@ impl SelfPlay {
         self.moves
     }
 
-    /// Goes on until something is needed.
+    /// Continues until the match needs something.
     pub fn advance(
         &mut self,
         tree: &mut Tree,
@@ -89,7 +89,7 @@ impl SelfPlay {
         }
     }
 
-    /// Goes on from the root with a tree that holds nothing else.
+    /// Continues from the root with a tree that holds only the root.
     pub fn cut_down(&mut self, tree: &mut Tree) {
         let words = tree.words(self.root).to_vec();
         tree.clear();
@@ -97,7 +97,7 @@ impl SelfPlay {
         self.current = self.root;
     }
 
-    /// True if the value of the root is exact, so that the rest of the match teaches nothing, or if the match is endless.
+    /// True if the match is too long, or if the value of the root is exact: the rest then teaches nothing.
     fn is_over(&self, tree: &Tree) -> bool {
         tree.marks(self.root).solved || self.moves >= LONGEST_LINE
     }
@@ -145,7 +145,7 @@ impl SelfPlay {
     }
 }
 
-/// Draws a move by rank: the best with probability `greed` and more, then the next.
+/// Draws a move by rank. It tries the moves from the best on, and takes each with probability `greed` or more.
 fn ordinal_choice(tree: &Tree, root: NodeId, mover: usize, greed: f32, rng: &mut Rng) -> usize {
     let edges = tree.edges(root);
     let value = |at: usize| tree.value(edges[at].child, mover);
@@ -162,7 +162,7 @@ fn ordinal_choice(tree: &Tree, root: NodeId, mover: usize, greed: f32, rng: &mut
     drawn.map_or(order[count - 1], |(_, &at)| at)
 }
 
-/// Draws a joint move: by the strategies of the roles with probability `greed`, or else any.
+/// Draws a joint move: with probability `greed` by the strategies of the roles, otherwise all are equally likely.
 fn matrix_choice(tree: &Tree, root: NodeId, greed: f32, rng: &mut Rng) -> usize {
     let game = &tree.matrix_games[&root];
     if rng.f32() >= greed {

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use senet_engine::Game;
 use senet_value_net::ValueNet;
 
-/// What all groups of a learner share while they play.
+/// The data that all groups of a learner share while they play.
 #[derive(Clone, Copy)]
 pub struct Lesson<'a> {
     /// The game.
@@ -25,7 +25,7 @@ pub struct Lesson<'a> {
     pub share: f32,
 }
 
-/// States with their values, and the work behind them.
+/// New samples, and the work that made them.
 #[derive(Default)]
 pub struct Harvest {
     /// The states, one after another.
@@ -144,8 +144,8 @@ impl SelfPlayGroup {
 impl Harvest {
     /// Makes a sample of every expanded state of a tree.
     fn add(&mut self, tree: &mut Tree, scale: ValueScale) {
-        // Children have larger numbers than their parents, unless they were known before.
-        // Matrix games take long to solve: they keep the values of their last visit.
+        // The reverse order backs up children first: their numbers are larger than the parent's, unless they were known before.
+        // Matrix games take long to solve, so they keep the values of their last visit.
         for id in (0..tree.len() as u32).rev() {
             if tree.mover(id).is_some() {
                 tree.back_up(id);

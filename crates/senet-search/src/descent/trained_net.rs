@@ -70,7 +70,7 @@ impl Evaluator for TrainedNet {
     }
 }
 
-/// Players that learn an evaluation get the network that is there.
+/// Players that learn an evaluation get this network at once.
 impl EvaluationLearner for TrainedNet {
     fn learn(&self, _budget: &Budget, _seed: u64) -> Result<Arc<dyn Evaluator>, Stopped> {
         Ok(Arc::new(self.clone()))

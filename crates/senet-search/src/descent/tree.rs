@@ -11,7 +11,7 @@ pub type NodeId = u32;
 /// The number of an edge.
 pub type EdgeId = u32;
 
-/// What is known about a node.
+/// The marks of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
     /// Its children are in the tree.
@@ -33,7 +33,7 @@ pub struct Node {
     pub count: u32,
     /// The role that moves. Without meaning if several do: then the node has a matrix game.
     pub mover: u16,
-    /// What is known about it.
+    /// Its marks.
     pub marks: Marks,
 }
 
@@ -61,7 +61,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// An empty tree of a game with so many roles and so many words for each state.
+    /// An empty tree of a game with this many roles, and this many words per state.
     pub fn new(roles: usize, words_per_state: usize) -> Tree {
         Tree {
             roles,
@@ -116,13 +116,13 @@ impl Tree {
         self.values[id as usize * self.roles + role]
     }
 
-    /// What is known about a node.
+    /// The marks of a node.
     #[inline]
     pub fn marks(&self, id: NodeId) -> Marks {
         self.nodes[id as usize].marks
     }
 
-    /// Changes what is known about a node.
+    /// The marks of a node, for changes.
     pub fn marks_mut(&mut self, id: NodeId) -> &mut Marks {
         &mut self.nodes[id as usize].marks
     }

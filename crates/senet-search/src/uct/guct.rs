@@ -53,7 +53,7 @@ impl UctPlayer {
         self.learn(&budget.part(START_CLOCK_SHARE));
     }
 
-    /// Learns on a play clock, unless that is done.
+    /// Learns on a play clock, unless the evaluation is learned already.
     pub(super) fn learn_on_play_clock(&mut self, budget: &Budget) {
         self.learn(&budget.part(PLAY_CLOCK_SHARE));
     }

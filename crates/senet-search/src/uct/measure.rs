@@ -1,9 +1,8 @@
 //! Chooses the batch size, the playouts per leaf and the exploration for each game, by a short measurement.
 //!
-//! If many playouts cost little more than one, a batch takes as many as are nearly free. It divides them among leaves so
-//! that playouts and tree work take about the same time; each leaf gets at least eight. If every playout has its
-//! price, a batch is one leaf with one playout. More playouts per leaf make its value more certain, so less
-//! exploration is needed. `senet lab uct-batching` compares these choices with others.
+//! If many playouts cost little more than one, a batch takes as many as are nearly free. It divides them among leaves so that playouts and tree work
+//! take about the same time; each leaf gets at least eight. If large batches save nothing, a batch is one leaf with one playout. More playouts per
+//! leaf make its value more certain, so less exploration is needed. `senet lab uct-batching` compares these choices with others.
 
 use super::expansion::Expansions;
 use super::options::UctOptions;

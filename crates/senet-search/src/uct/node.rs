@@ -97,7 +97,7 @@ impl Node {
         self.kind.publish(kind as u8);
     }
 
-    /// The kind before the node was solved: it tells how the node leads on. `Leaf` for terminal nodes.
+    /// The kind before the node was solved: it tells where the successors are. `Leaf` for terminal nodes.
     #[inline(always)]
     pub fn shape(&self) -> NodeKind {
         NodeKind::of(self.shape.get_published())
@@ -171,7 +171,7 @@ pub struct Edge {
 /// The target of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EdgeTarget {
-    /// None: the successor depends on the moves of other roles.
+    /// No target: the successor depends on the moves of other roles.
     Unknown,
     /// An unvisited state, by its first word. It has as many words as the parent's state.
     State(u32),

@@ -224,7 +224,7 @@ impl CachedEdge {
         self.cached_child.is_none() && self.passed != batch
     }
 
-    /// Takes over whether a proof has pruned the edge.
+    /// Copies from the tree whether a proof has pruned the edge.
     fn refresh(&mut self, original: &Edge) {
         let sum = original.sum.get();
         if sum == f64::NEG_INFINITY || self.sum == f64::NEG_INFINITY {

@@ -7,7 +7,7 @@ use senet_engine::{Game, PlayoutRequest, RoleId, State};
 const SHARE: f64 = 0.05;
 /// The number of playouts of a sample.
 const PLAYOUTS: usize = 64;
-/// The seconds of which a sample outside a match takes its share.
+/// The budget of a sample outside a match, in seconds. The sample takes its share of it.
 const SAMPLE_SECONDS: f64 = 20.0;
 
 /// Statistics of some playouts from a state.

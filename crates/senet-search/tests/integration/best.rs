@@ -1,4 +1,4 @@
-//! The player that chooses a player: it says what it chose, and keeps its clock.
+//! The player `best` names the player that it chose, and keeps its clock.
 
 use crate::common::{library, new_player, small_game};
 use senet_engine::Game;
@@ -30,7 +30,7 @@ fn check_game(game: &Arc<dyn Game>, seconds: f64, expected: &str) {
 }
 
 #[test]
-fn short_start_clock_leaves_uct() {
+fn plays_uct_after_a_short_start_clock() {
     check(
         "breakthrough-6x6",
         0.3,
@@ -90,7 +90,7 @@ const HIDDEN: &str = "
     (<= (goal b 50) (role b))";
 
 #[test]
-fn hidden_information_leaves_uct() {
+fn plays_uct_with_hidden_information() {
     let expected = "plays as `uct`: the game hides information";
     check_game(&small_game(HIDDEN), 8.0, expected);
 }

@@ -10,7 +10,7 @@ use senet_value_net::ValueNet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// A learner that has evaluated so many states.
+/// A learner that has evaluated this many states.
 fn learner(game: &Arc<dyn Game>, states: u64, seed: u64) -> Learner {
     let plan = DescentPlan {
         matches: 16,
@@ -73,7 +73,7 @@ fn learned_player_beats_random_with_three_roles() {
     assert!(mean(&goals) > 60.0, "{goals:?}");
 }
 
-/// Two roles count to a number at once. Who names more gets a point, but 3 loses against 0.
+/// Two roles name a number at the same time. The higher number gets a point, but 3 loses against 0.
 const SIMULTANEOUS: &str = "
     (role a) (role b) (init (step 0))
     (succ 0 1) (succ 1 2) (succ 2 3) (number 0) (number 1) (number 2) (number 3)
@@ -197,7 +197,7 @@ fn refuses_games_of_chance_with_advice() {
     let error = player(&"descent".parse().unwrap(), setting).err().unwrap();
     assert_eq!(
         error.to_string(),
-        "`descent` cannot play this game: chance plays a role, and descent does not average over chance; try `uct`"
+        "`descent` cannot play this game: the game has a role of chance, and descent does not average over chance; try `uct`"
     );
 }
 
@@ -312,7 +312,7 @@ fn player_that_keeps_nothing_leaves_networks_alone() {
 }
 
 #[test]
-fn network_with_other_inputs_is_refused_with_a_word() {
+fn network_with_other_inputs_is_refused_with_a_note() {
     let shelf = Arc::new(Shelf::default());
     let net = learner(&library("checkers-5x5"), 2_000, 1).net().clone();
     shelf.save(net, 3).unwrap();

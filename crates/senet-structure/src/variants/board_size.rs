@@ -282,7 +282,7 @@ impl AxisResize {
         })
     }
 
-    /// Returns true if the facts treat the coordinates next to the cut alike, including removed ones.
+    /// Returns true if the facts treat the coordinates next to the cut equally, including removed ones.
     fn treats_neighbours_alike(&self, table: &[&Rule], cut: usize) -> bool {
         let most = table.iter().map(|rule| self.places(&rule.head).len()).max();
         let last = cut + self.axis.len().saturating_sub(self.row.len());

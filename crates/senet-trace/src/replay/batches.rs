@@ -4,7 +4,7 @@ use super::{Answers, Failure, Place, ReplayError, ReplayReport, compare_header, 
 use crate::{Trace, TraceStep};
 use senet_engine::{Game, MoveId, State, Stopped};
 
-/// Does the same as [`super::replay`], but plays all matches in parallel and queries all states in one batch.
+/// Like [`super::replay`], but plays all matches in parallel and queries all states in one batch.
 pub fn replay_in_batches(game: &dyn Game, trace: &Trace) -> Result<ReplayReport, ReplayError> {
     let mut report = ReplayReport::default();
     match replay_all(game, trace, &mut report) {

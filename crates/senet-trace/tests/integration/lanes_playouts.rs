@@ -17,7 +17,7 @@ use std::time::Instant;
 
 /// The number of playouts one by one from each start; `SENET_PLAYOUTS` overrides it.
 const MATCHES: u32 = 200;
-/// The factor by which lanes play more.
+/// The number of playouts in lanes for each playout one by one.
 const LANES_FACTOR: u32 = 20;
 
 #[test]
@@ -203,7 +203,7 @@ impl<G: Game> Judge<G> {
     }
 }
 
-/// Plays more of the same matches in lanes and compares all means with the expected ones.
+/// Plays the request in lanes with more matches and compares all means with the expected ones.
 fn compare(
     lanes: &Lanes,
     request: &PlayoutRequest,
@@ -286,7 +286,7 @@ struct Sample {
     count: f64,
     sum: f64,
     squares: f64,
-    /// The difference of the greatest and the least possible number, or 0 if unknown.
+    /// The greatest minus the least possible number; 0 if unknown.
     range: f64,
 }
 

@@ -38,7 +38,7 @@ fn number<T: FromStr>(variable: &str) -> Option<T> {
     number
 }
 
-/// Minimises a failing sheet: removes rules while the back ends still differ. Then panics with the rest.
+/// Minimises a failing sheet: removes rules while the back ends still differ. Then panics with the remaining rules.
 fn fail(seed: u64, text: &str, what: &str) -> ! {
     let mut lines: Vec<&str> = text.lines().collect();
     let mut at = 0;

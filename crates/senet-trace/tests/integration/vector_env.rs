@@ -21,7 +21,7 @@ const MODES: [Autoreset; 3] = [
     Autoreset::Disabled,
 ];
 const STEP_LIMIT: u32 = 11;
-/// With this many seconds, as in `make verify`, the test must judge all library games and a hundred public sheets.
+/// From this number of seconds on, as in `make verify`, the test must judge all library games and a hundred public sheets.
 const LONG_SECONDS: f64 = 1800.0;
 
 #[test]
@@ -260,7 +260,8 @@ impl<'a> Play<'a> {
             };
             match self.env.step(given, self.arrays.views()) {
                 Ok(()) => {}
-                // The rules of some public sheets break the standard; the environment says so.
+                // The rules of some public sheets break the standard, and the environment reports
+                // it.
                 Err(EnvError::UndefinedGoal { .. } | EnvError::NoLegalMove { .. }) => {
                     return Ok(seen);
                 }
@@ -429,7 +430,7 @@ impl<'a> Play<'a> {
                 "`{text}` was drawn but is not legal"
             )))?);
         }
-        // Where chance and another role choose at once, only joint actions say what happened.
+        // If chance and another role choose at once, only joint actions tell the move of chance.
         Ok(joint)
     }
 
@@ -456,7 +457,7 @@ impl<'a> Play<'a> {
     }
 }
 
-/// Why a lane could not be confirmed.
+/// The reason why a lane could not be confirmed.
 enum Judged {
     /// The judge ran out of time.
     Stopped,

@@ -4,9 +4,9 @@ use super::layer::{Layer, LayerKind};
 use super::planes::{Planes, WINDOW};
 use serde::{Deserialize, Serialize};
 
-/// More parameters than any network of ours has: larger files are refused before memory is taken.
+/// The maximum number of parameters, more than any of our networks has. Larger files are refused before memory is allocated.
 const MOST_PARAMETERS: usize = 1 << 27;
-/// More layers than any network of ours has.
+/// The maximum number of layers, more than any of our networks has.
 const MOST_LAYERS: usize = 1 << 10;
 /// The number of channels that convolutions leave for the head.
 const HEAD_CHANNELS: usize = 8;
@@ -75,7 +75,7 @@ impl Architecture {
         }
     }
 
-    /// Says what is wrong with sizes that were read from a file.
+    /// Checks sizes that were read from a file. The error says which sizes are valid.
     pub fn check(&self) -> Result<(), String> {
         let (layers, width) = match &self.body {
             Body::Mlp { layers, width, .. } => (*layers, *width),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The name of the format in the header.
 const FORMAT: &str = "senet-policy-1";
 
-/// What a model file says about its network.
+/// The header of the model file of a network with policies.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PolicyHeader {
     /// The game, the roles, the fluents, the seed and the log.
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_what_was_written_gives_it_back() {
+    fn networks_round_trip() {
         let (net, header) = model();
         let bytes = write_policy_model(&net, &header);
         assert_eq!(read_policy_model(&bytes).unwrap(), (net, header));

@@ -1,4 +1,4 @@
-//! States become rows of numbers, and layers follow one another.
+//! The forward pass: turns states into rows of numbers, and runs the layers.
 
 use super::net::PolicyNet;
 

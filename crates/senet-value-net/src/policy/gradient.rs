@@ -58,7 +58,7 @@ impl PolicyGradient {
         loss
     }
 
-    /// Goes from the last layer to the first.
+    /// Backpropagates from the last layer to the first.
     fn add_layers(&mut self, net: &PolicyNet) {
         let Activations {
             input,
@@ -119,7 +119,7 @@ mod tests {
     fn check(body: Body) {
         let mut rng = Rng::with_seed(3);
         let mut net = PolicyNet::new(architecture(body), 1).unwrap();
-        // Fresh biases are zero, where rectified units have no slope.
+        // New biases are zero, where rectified units have no derivative.
         for parameter in &mut net.parameters {
             *parameter += 0.2 * (rng.f32() - 0.5);
         }

@@ -1,10 +1,10 @@
-//! One layer: where its parameters lie, and how it computes.
+//! One layer: the places of its parameters, and its computation.
 
 use super::matrix::{Matrix, add_product};
 use super::planes::{Planes, WINDOW};
 use std::ops::Range;
 
-/// What a layer reads.
+/// The rows that a layer reads to compute one row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayerKind {
     /// Its own row.
@@ -18,19 +18,19 @@ pub enum LayerKind {
 pub struct Layer {
     /// Its name in files.
     pub name: String,
-    /// What it reads.
+    /// The rows that it reads.
     pub kind: LayerKind,
-    /// The numbers that a row is made from.
+    /// The number of inputs of a row.
     pub inputs: usize,
-    /// The numbers of a row.
+    /// The number of outputs of a row.
     pub outputs: usize,
-    /// The rows of a sample.
+    /// The number of rows of a sample.
     pub rows: usize,
     /// True if the result is added to the input.
     pub residual: bool,
     /// True if negative sums become 0.
     pub rectified: bool,
-    /// The number of fluents beside the planes, which reach all cells alike.
+    /// The number of fluents beside the planes. They have the same effect on every cell.
     pub side: usize,
     /// Its first parameter.
     pub first: usize,
@@ -105,7 +105,7 @@ impl Layer {
         }
     }
 
-    /// What the rows read: the input itself, or windows of it.
+    /// The input of the rows: the input itself, or windows of it.
     fn read<'a>(
         &self,
         input: &'a [f32],
@@ -134,8 +134,7 @@ impl Layer {
         }
     }
 
-    /// Adds the slopes of the loss by the parameters to `gradient`, and returns the slopes by the input in `below`.
-    /// `slopes` are those by the output.
+    /// Adds the gradient for the parameters to `gradient`, and stores the gradient for the input in `below`. `slopes` is the gradient for the output.
     pub fn backward(&self, pass: Backward, slopes: &mut [f32], below: Option<&mut Vec<f32>>) {
         let before = self.residual.then(|| slopes.to_vec());
         if self.rectified {
@@ -173,7 +172,7 @@ impl Layer {
         }
     }
 
-    /// Removes the slopes of units that are not active.
+    /// Sets the gradient of inactive units to 0.
     fn keep_active(&self, input: &[f32], output: &[f32], slopes: &mut [f32]) {
         for (at, slope) in slopes.iter_mut().enumerate() {
             let level = if self.residual { input[at] } else { 0.0 };
@@ -225,7 +224,7 @@ impl Layer {
     }
 }
 
-/// What a layer needs to compute slopes.
+/// The data that a layer needs for backpropagation.
 pub struct Backward<'a> {
     /// All parameters of the network.
     pub parameters: &'a [f32],
@@ -239,6 +238,6 @@ pub struct Backward<'a> {
     pub planes: Option<&'a Planes>,
     /// Memory that is used again.
     pub gathered: &'a mut Vec<f32>,
-    /// The slopes by all parameters of the network.
+    /// The gradient for all parameters of the network.
     pub gradient: &'a mut [f32],
 }

@@ -46,7 +46,7 @@ impl PolicyLoss {
     }
 }
 
-/// Replaces the outputs of a state by the slopes of the loss.
+/// Replaces the outputs of a state by the gradient of the loss.
 pub fn slopes(outputs: &mut [f32], moves: &[usize], sample: &PolicySample) -> PolicyLoss {
     let mut loss = PolicyLoss::default();
     let mut first = 0;
@@ -61,7 +61,7 @@ pub fn slopes(outputs: &mut [f32], moves: &[usize], sample: &PolicySample) -> Po
         first += count;
     }
     for (output, target) in outputs[first..].iter_mut().zip(sample.values) {
-        // The slope of the cross-entropy by the input of the logistic function is the error.
+        // The derivative of the cross-entropy with respect to the logit is the error.
         let error = logistic(*output) - target;
         *output = error;
         loss.value += f64::from(error * error);
@@ -70,7 +70,7 @@ pub fn slopes(outputs: &mut [f32], moves: &[usize], sample: &PolicySample) -> Po
     loss
 }
 
-/// Replaces the logits of a role by slopes. Only legal moves count. Returns the cross-entropy.
+/// Replaces the logits of a role by the gradient. Only legal moves count. Returns the cross-entropy.
 fn policy_slopes(logits: &mut [f32], policy: &[(u32, f32)]) -> f32 {
     let legal = policy.iter().map(|&(at, _)| logits[at as usize]);
     let most = legal.clone().fold(f32::NEG_INFINITY, f32::max);

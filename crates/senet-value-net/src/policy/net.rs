@@ -27,7 +27,7 @@ impl PartialEq for PolicyNet {
 }
 
 impl PolicyNet {
-    /// A network with random weights. Fails with what would be valid if the sizes are not.
+    /// A network with random weights. Fails if the sizes are invalid; the error says which are valid.
     pub fn new(architecture: Architecture, seed: u64) -> Result<PolicyNet, String> {
         architecture.check()?;
         let mut rng = Rng::with_seed(seed);
@@ -35,7 +35,7 @@ impl PolicyNet {
         let residual = layers.iter().filter(|layer| layer.residual).count();
         let mut parameters = vec![0.0; layers.iter().map(Layer::parameters).sum()];
         for layer in &layers {
-            // A sum of many layers must not grow with their number.
+            // The sum over residual layers must not grow with their number.
             let share = if layer.residual { residual } else { 1 } as f32;
             let inputs = (layer.inputs + layer.side) as f32;
             let gain = if layer.rectified { 2.0 } else { 0.1 };
@@ -49,7 +49,7 @@ impl PolicyNet {
         PolicyNet::from_parameters(architecture, parameters)
     }
 
-    /// A network with these parameters. Fails with what would be valid if they do not fit.
+    /// A network with these parameters. Fails if their number is invalid; the error says which is valid.
     pub fn from_parameters(
         architecture: Architecture,
         parameters: Vec<f32>,
@@ -105,7 +105,7 @@ impl PolicyNet {
         }
     }
 
-    /// The numbers of a sample in the input of the first layer.
+    /// The number of inputs of a sample in the first layer.
     pub(super) fn input_size(&self) -> usize {
         match self.architecture.planes() {
             Some(planes) => planes.cells() * planes.planes,

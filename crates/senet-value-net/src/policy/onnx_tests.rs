@@ -27,7 +27,7 @@ fn has_onnxruntime() -> bool {
     asked.is_ok_and(|asked| asked.status.success())
 }
 
-/// What onnxruntime computes for some states.
+/// The outputs that onnxruntime computes for some states.
 fn computed(net: &PolicyNet, states: &[[u64; 1]]) -> Vec<Vec<f32>> {
     let name = format!(
         "senet-{}-{}.onnx",

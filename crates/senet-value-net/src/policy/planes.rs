@@ -1,4 +1,4 @@
-//! Boards as planes: which fluent is a cell of which plane.
+//! Boards as planes: the plane and the cell of each fluent.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ impl Planes {
         self.places.iter().filter(|place| place.is_none()).count()
     }
 
-    /// Says what is wrong with planes that were read from a file.
+    /// Checks planes that were read from a file. The error says which planes are valid.
     pub fn check(&self, inputs: usize) -> Result<(), String> {
         let cells = self.columns.saturating_mul(self.rows);
         let fits = |place: &Option<(usize, usize)>| {
@@ -55,7 +55,7 @@ impl Planes {
         })
     }
 
-    /// Lists for each cell of each sample what a convolution reads there. Cells beside one another are copied at once.
+    /// Lists for each cell of each sample the numbers that a convolution reads there. Adjacent cells are copied at once.
     pub fn gather(&self, input: &[f32], channels: usize, gathered: &mut Vec<f32>) {
         let width = self.columns * channels;
         gathered.clear();
@@ -78,7 +78,7 @@ impl Planes {
         }
     }
 
-    /// The reverse of [`Planes::gather`]: adds what belongs to a cell to that cell.
+    /// The reverse of [`Planes::gather`]: adds to each cell the numbers that were copied from it.
     pub fn scatter(&self, gathered: &[f32], channels: usize, sums: &mut [f32]) {
         let mut pieces = gathered.chunks_exact(channels);
         for sample in sums.chunks_exact_mut(self.cells() * channels) {

@@ -94,7 +94,7 @@ function explain(caret) {
   byId("note").className = `caret-note ${here?.severity ?? ""}`;
 }
 
-/** The title of the sheet: from its first comment with words, its file, or its roles. */
+/** The title of the sheet: from its file name, its first comment with words, or its roles. */
 function titleOf(text) {
   const comments = [...text.matchAll(/^\s*;+[\s;*=#-]*(.*?)[\s;*=#-]*$/gm)].map(([, words]) => words);
   const words = comments.find((words) => /\p{L}{3}/u.test(words) && words.length <= 60);
@@ -107,7 +107,7 @@ function nameOf(title) {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "").slice(0, 50) || "game";
 }
 
-/** Puts the game on the shelf, under its name or the next free one. Returns the name. */
+/** Saves the game under its name or the next free one. Returns the name. */
 async function shelve(title) {
   for (let number = 1; ; number++) {
     const name = number === 1 ? nameOf(title) : `${nameOf(title)}-${number}`;
@@ -122,7 +122,7 @@ async function shelve(title) {
   }
 }
 
-/** Plays the game from its place on the shelf. If the shelf is full, it is played without a place. */
+/** Saves the game and plays it. If the server refuses to save it, it is played unsaved. */
 async function play() {
   playButton.disabled = true;
   const title = titleOf(editor.text);

@@ -62,7 +62,7 @@ async function showBoard(game) {
   learnColours(showPicture(byId("board"), svg));
 }
 
-/** Everybody moves on by one seat. */
+/** Moves each player to the next seat. */
 function swap(fields) {
   const open = fields.filter((field) => field.element.contains(field.who));
   const kept = open.map((field) => [field.who.value, field.seconds.value]);

@@ -156,7 +156,7 @@ function followRematch() {
   location.assign(`/tables/${part(next)}`);
 }
 
-/** Shows the links that were wished for when the table was opened. */
+/** Shows the links that were requested when the table was opened. */
 function offerLinks() {
   if (present.status === "loading" || dialogs.isOpen()) return;
   const role = takeWishedLink(id);

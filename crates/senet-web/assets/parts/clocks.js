@@ -8,7 +8,7 @@ export function clockText(seconds) {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Updates the clocks on the page; `heard` is when the server told them. */
+/** Updates the clocks on the page; `heard` is the time of the answer with the clocks. */
 export function tick(root, heard) {
   for (const clock of root.querySelectorAll("[data-left]")) {
     const used = clock.dataset.running ? (performance.now() - heard) / 1000 : 0;

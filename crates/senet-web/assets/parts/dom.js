@@ -41,7 +41,7 @@ export function debounced(milliseconds, call) {
   };
 }
 
-/** Calls the function for each element when it first comes into view. */
+/** Returns an observer that calls the function for each observed element when it first comes into view. */
 export function whenSeen(call) {
   const observer = new IntersectionObserver(
     (entries) => {

@@ -24,12 +24,12 @@ export function lastText() {
   return sessionStorage.getItem(`${NAME}-text`) ?? "";
 }
 
-/** Notes the roles of a new table that shall get links. */
+/** Notes the roles of a new table that will get links. */
 export function wishLinks(table, roles) {
   if (roles.length > 0) sessionStorage.setItem(`${NAME}-links-${table}`, JSON.stringify(roles));
 }
 
-/** The next role that shall get a link, once. */
+/** The next role that will get a link. Each role is returned once. */
 export function takeWishedLink(table) {
   const name = `${NAME}-links-${table}`;
   const [role, ...rest] = JSON.parse(sessionStorage.getItem(name) ?? "[]");

@@ -26,7 +26,7 @@ function boardsExactly({ projections = [], maximal = [], occupied = [], calls, t
   const codes = occupied.map((text, at) => [at > 0 ? ", " : null, h("code", {}, text)]);
   return [
     shown.length > 0 ? h("ul", { class: "found" }, shown.map(projection)) : h("p", {}, "No relation shows every place of a board in every state."),
-    occupied.length > 0 ? h("p", {}, codes, occupied.length === 1 ? " tells only the places that are occupied." : " tell only the places that are occupied.") : null,
+    occupied.length > 0 ? h("p", {}, codes, occupied.length === 1 ? " lists only the occupied places." : " list only the occupied places.") : null,
     others.length > 0 ? h("details", { class: "small" }, h("summary", {}, `${several(others.length, "other projection")}`), h("ul", { class: "found inner" }, others.map(projection))) : null,
     calls === undefined ? null : h("p", { class: "muted small" }, `${several(calls, "solver call")}, ${short(total_ms ?? 0, 1)} ms of CPU time.`),
   ];

@@ -10,7 +10,8 @@ function say() {
 
 /**
  * Listens to events. `handlers` has a function for each kind of event. `open` is called after each (re)connection, so that the page can request what it
- * missed; `lost` after each failed attempt, with a function that stops listening. The event `closed` ends the stream. Returns that function.
+ * missed; `lost` after each failed attempt, with a function that stops listening. The event `closed` ends the stream. Returns the function that stops
+ * listening.
  */
 export function listen(path, handlers) {
   const link = { source: null, wait: 500, timer: 0, ended: false };
@@ -34,7 +35,7 @@ export function listen(path, handlers) {
       link.source.close();
       broken.add(link);
       say();
-      // The pages of a server that was restarted do not all come back at the same moment.
+      // A random delay: otherwise all pages would reconnect at the same moment after a restart of the server.
       link.timer = setTimeout(connect, link.wait * (0.75 + Math.random() / 2));
       link.wait = Math.min(link.wait * 2, 4000);
       handlers.lost?.(end);

@@ -55,7 +55,7 @@ export class SeatDialogs {
     const local = LOCAL.includes(location.hostname) ? h("p", { class: "muted small" }, "Only this computer can open the link. Start Senet with --address so that others can reach it.") : null;
     const row = h("div", { class: "row" }, field, navigator.clipboard ? h("button", { type: "button", onclick: () => attempt(copy) }, "Copy") : null);
     const done = h("div", { class: "row end" }, h("button", { type: "button", class: "primary", onclick: () => this.element.close() }, "Done"));
-    this.show(h("div", { class: "stack" }, h("h2", {}, `A seat for ${name}`), h("p", {}, "Send this link. Whoever opens it plays ", h("strong", {}, name), "."), row, local, done));
+    this.show(h("div", { class: "stack" }, h("h2", {}, `A seat for ${name}`), h("p", {}, "Send this link to the person who plays ", h("strong", {}, name), "."), row, local, done));
     field.select();
   }
 

@@ -65,7 +65,7 @@ export class SeatFields {
     return this.levels.find((level) => `level:${level.name}` === this.who.value);
   }
 
-  /** True if a friend shall get a link for the seat. */
+  /** True if a friend will get a link for the seat. */
   isLink() {
     return this.who.value === LINK;
   }

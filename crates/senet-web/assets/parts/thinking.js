@@ -38,7 +38,7 @@ export function thoughts(role, name, data) {
   ];
 }
 
-/** A panel with the reports of each step; the newest is on top while players think. */
+/** A panel with the reports of players about the shown state. It keeps the reports about all states of the match. */
 export class Thinking {
   constructor() {
     this.known = new Map();

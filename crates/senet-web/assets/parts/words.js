@@ -5,7 +5,7 @@ export function moveWords(text) {
   return text.startsWith("(") && text.endsWith(")") ? text.slice(1, -1) : text;
 }
 
-/** True if a move of a joint move is interesting: if some moves have parameters, bare words mostly mean waiting. */
+/** True for a move that probably only waits: a bare word beside moves with parameters. */
 export function isQuiet(joint, role) {
   return !joint[role].startsWith("(") && joint.some((move) => move.startsWith("("));
 }

@@ -72,7 +72,7 @@ read_as!(Asked, Query);
 impl From<JsonRejection> for Failure {
     fn from(rejection: JsonRejection) -> Failure {
         let help = match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => "send something smaller",
+            StatusCode::PAYLOAD_TOO_LARGE => "send a smaller request",
             StatusCode::UNSUPPORTED_MEDIA_TYPE => {
                 "send JSON with the header `Content-Type: application/json`"
             }

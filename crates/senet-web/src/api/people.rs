@@ -1,4 +1,4 @@
-//! What people do at tables besides moving: resigning, hints, links for seats, rematches.
+//! The actions of people at tables besides moves: resigning, hints, links for seats, rematches.
 
 use super::input::Body;
 use super::own_table::OwnTable;
@@ -79,7 +79,7 @@ async fn resign(
     Ok(json(view))
 }
 
-/// Thinks about a move of a person for a moment.
+/// Suggests a move to a person, after a moment of thinking.
 #[utoipa::path(post, path = "/api/tables/{id}/hint", tag = "tables", request_body = RoleRequest,
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
     responses((status = 200, body = HintView), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody),
@@ -97,7 +97,7 @@ async fn hint(
     task.think(&site.tables.context).await.map(Json)
 }
 
-/// Makes a link for the seat of a person. An older link for the seat ends.
+/// Makes a link for the seat of a person. Older links for the seat become invalid.
 #[utoipa::path(post, path = "/api/tables/{id}/links", tag = "tables", request_body = RoleRequest,
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table")),
     responses((status = 201, body = SeatLink), (status = 400, body = FailureBody), (status = 403, body = FailureBody), (status = 404, body = FailureBody),
@@ -140,7 +140,8 @@ async fn join(
     Ok(json(view))
 }
 
-/// Wants a rematch with the seats moved on by one. It begins when every party wants it; `rematch.table` is its table, and all keys stay the same.
+/// Asks for a rematch, in which each holder takes the next seat. It begins when every party has asked. `rematch.table` names its table. All keys
+/// stay valid.
 #[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path, description = "The table"), ("X-Senet-Key" = String, Header, description = "The key of the table or seat")),
     responses((status = 200, body = View), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody),

@@ -66,9 +66,9 @@ async fn show(
     Named(id): Named<String>,
     Asked(which): Asked<Which>,
 ) -> Result<Json<View>, Failure> {
-    let account = account(&site, &id).await?;
+    let replayed = verified_match(&site, &id).await?;
     let Which { step, turned } = which;
-    let drawn = site.replays.jobs.work(move || account.view(step, turned));
+    let drawn = site.replays.jobs.work(move || replayed.view(step, turned));
     drawn.await.map(Json)
 }
 
@@ -80,7 +80,7 @@ async fn file(
     State(site): State<Arc<Site>>,
     Named(id): Named<String>,
 ) -> Result<Response, Failure> {
-    let (text, _) = found(&site, &id).await?;
+    let (text, _) = stored_text(&site, &id).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_string()),
         (
@@ -120,8 +120,8 @@ async fn evaluation(
     client: Client,
     Named(id): Named<String>,
 ) -> Result<Json<EvaluationView>, Failure> {
-    let account = account(&site, &id).await?;
-    let (text, _) = found(&site, &id).await?;
+    let replayed = verified_match(&site, &id).await?;
+    let (text, _) = stored_text(&site, &id).await?;
     let key = (id, text);
     if let Some(known) = site.replays.evaluations.known(&key) {
         return known.map(Json);
@@ -133,7 +133,7 @@ async fn evaluation(
         let slot = slots.permits.clone().acquire_owned().await;
         let (slot, bytes) = (slot.map_err(Failure::broken)?, slots.bytes_per_player());
         let evaluated = move || {
-            let evaluated = evaluation_of(&account, bytes);
+            let evaluated = evaluation_of(&replayed, bytes);
             drop(slot);
             evaluated
         };
@@ -148,7 +148,7 @@ pub async fn recorded_origin(
     id: &str,
     step: usize,
 ) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
-    let (text, rules) = found(site, id).await?;
+    let (text, rules) = stored_text(site, id).await?;
     let record = site.replays.jobs.work(move || read(&text)).await??;
     let game = match rules {
         Some((name, rules)) => site.loader.load(&name, &rules).await?,
@@ -177,8 +177,8 @@ fn read(text: &str) -> Result<MatchRecord, Failure> {
 }
 
 /// A recorded match, verified once for all visitors.
-async fn account(site: &Arc<Site>, id: &str) -> Result<Arc<SpectatorMatch>, Failure> {
-    let (text, rules) = found(site, id).await?;
+async fn verified_match(site: &Arc<Site>, id: &str) -> Result<Arc<SpectatorMatch>, Failure> {
+    let (text, rules) = stored_text(site, id).await?;
     let key = (id.to_string(), text.clone());
     let (site_of_work, id) = (site.clone(), id.to_string());
     let work = async move {
@@ -202,7 +202,7 @@ async fn account(site: &Arc<Site>, id: &str) -> Result<Arc<SpectatorMatch>, Fail
 type NamedRules = (String, Arc<str>);
 
 /// The text of a record. A tournament's record comes with its rules.
-async fn found(site: &Site, id: &str) -> Result<(Arc<str>, Option<NamedRules>), Failure> {
+async fn stored_text(site: &Site, id: &str) -> Result<(Arc<str>, Option<NamedRules>), Failure> {
     if let Some((name, number)) = id.rsplit_once('~') {
         let missing = || Failure::not_found(format!("there is no record `{id}`"));
         let number: usize = number.parse().map_err(|_| missing())?;

@@ -42,7 +42,8 @@ pub struct NewGame {
 pub struct Saved {
     /// Its name.
     pub name: String,
-    /// The key of a new game. Requests that replace or delete the game send it as `X-Senet-Key`. Missing if the game was replaced, because its key stays valid.
+    /// The key of a new game. Requests that replace or delete the game send it as `X-Senet-Key`. Missing if an old game was replaced: its key stays
+    /// valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }

@@ -106,7 +106,7 @@ async fn open(
         host.tables.open(new_table.after(turns))?;
         Ok(OpenedTable { id, key })
     };
-    // Uploaded sheets wait for each other; games of the server do not wait for them.
+    // Uploaded sheets wait for each other. Games of the server wait for no uploaded sheet.
     let opened = match is_strange {
         true => site.jobs.work(work).await?,
         false => on_big_stack(work).await,

@@ -95,7 +95,7 @@ async fn start(
     Ok((StatusCode::CREATED, Json(Begun { name })))
 }
 
-/// Stops a tournament; it can continue later. Only the client that started it may stop it from another machine.
+/// Stops a tournament; it can continue later. A client on another machine may stop only a tournament that it started.
 #[utoipa::path(delete, path = "/api/tournaments/{name}", tag = "tournaments", params(("name" = String, Path, description = "The name of a tournament")),
     responses((status = 204), (status = 403, body = FailureBody), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 429, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn stop(

@@ -28,7 +28,7 @@ pub struct GameEntry {
     pub rules: Arc<str>,
     /// True if a visitor saved it.
     pub own: bool,
-    /// The visitor who saved it; `None` for games of the library and games from a time without owners.
+    /// The visitor who saved it; `None` for games of the library and games saved by versions without owners.
     pub owner: Option<GameOwner>,
 }
 
@@ -57,7 +57,7 @@ static LIBRARY: LazyLock<BTreeMap<String, Arc<GameEntry>>> = LazyLock::new(|| {
 });
 
 impl Catalogue {
-    /// The games of the library and those of a folder, with a limit on the latter; also the problems with files in the folder.
+    /// Opens the library and the saved games of a folder, within limits. Also returns the problems with files in the folder.
     pub fn open(folder: &Path, limits: &WebLimits) -> std::io::Result<(Catalogue, Vec<String>)> {
         let saved = SavedGames::new(folder);
         let (games, troubles) = saved.read_all()?;
@@ -133,7 +133,7 @@ impl Catalogue {
         .await?
     }
 
-    /// The game that a visitor replaces by saving one of this name, unless saving is refused.
+    /// The saved game that a new one of this name replaces, if any. Fails if the visitor may not save a game of this name.
     fn refusal(&self, name: &str, visitor: &Visitor) -> Result<Option<Arc<GameEntry>>, Failure> {
         let taken =
             |message: String, help: &str| Err(Failure::new(StatusCode::CONFLICT, message, help));

@@ -44,7 +44,7 @@ impl GameOwner {
 }
 
 impl Visitor {
-    /// Fails unless the visitor owns a saved game. A game without an owner belongs to everybody on this machine.
+    /// Fails unless the visitor owns a saved game. Every visitor on this machine owns a game without an owner.
     pub fn must_own(&self, game: &GameEntry) -> Result<(), Failure> {
         let owns = match &game.owner {
             Some(owner) => owner.key.is_in(&self.headers),
@@ -54,7 +54,7 @@ impl Visitor {
             true => Ok(()),
             false => Err(Failure::new(
                 StatusCode::FORBIDDEN,
-                format!("`{}` belongs to somebody else", game.name),
+                format!("`{}` belongs to another visitor", game.name),
                 "choose another name, or send the key of the game as `X-Senet-Key`",
             )),
         }

@@ -1,7 +1,7 @@
 //! Saved games on disk: one folder each, with the same files as games of the library.
 //!
-//! A game is written completely or not at all: it is built in a folder whose name begins with a dot, then renamed. The next start removes what a
-//! crash leaves behind.
+//! A game is written completely or not at all: it is built in a folder whose name begins with a dot, then renamed. The next start removes the
+//! remains of a crash.
 
 use super::{GameEntry, GameName};
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ pub struct SavedGames {
 /// A game that is being written, and one that is being replaced.
 const NEW: &str = ".new";
 const OLD: &str = ".old";
-/// The file with the owner of a game. Games from a time without owners lack it.
+/// The file with the owner of a game. Games saved by versions without owners lack it.
 const OWNER: &str = "owner.json";
 
 impl SavedGames {

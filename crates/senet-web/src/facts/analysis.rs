@@ -33,7 +33,7 @@ pub fn of(
     match analyze(&description, &options) {
         Ok(analysis) => {
             let structure = structure(&analysis);
-            let boards = told(&analysis.boards);
+            let boards = board_facts(&analysis.boards);
             let places = plain::places(&analysis.findings);
             let boards = Section::ready(boards, analysis.boards.stopped);
             (boards, structure, places)
@@ -46,7 +46,7 @@ pub fn of(
     }
 }
 
-fn told(boards: &Boards) -> BoardFacts {
+fn board_facts(boards: &Boards) -> BoardFacts {
     let projection = |report: &ProjectionReport| ProjectionFact {
         relation: report.named.relation.clone(),
         positions: report.named.positions.clone(),

@@ -58,7 +58,7 @@ struct Queue {
 struct Job {
     game: Arc<GameEntry>,
     known: RwLock<Sections>,
-    /// Ends when nobody needs the facts any more: with the game or with the server.
+    /// Ends when the facts are no longer needed: with the game or with the server.
     life: Deadline,
 }
 

@@ -87,7 +87,7 @@ impl Query<'_> {
     }
 }
 
-/// The game that it equals or is a variant of.
+/// The known game that a game provably equals or is a variant of.
 fn proven(
     game: &GameEntry,
     description: &Description,
@@ -106,7 +106,7 @@ fn guessed((name, distance): (String, f64)) -> NearGame {
     NearGame {
         name,
         distance: Some(distance),
-        how: "by the names with the same function in both".to_string(),
+        how: "estimated by matching the symbols of both games".to_string(),
     }
 }
 

@@ -1,13 +1,13 @@
-//! Says findings as a person would. Words of the rules choose the wording and nothing else.
+//! Words findings as a person would. Names in the rules affect only the wording.
 
 use senet_analyze::{Amount, Basis, Finding, FindingKind, RelationArguments};
 
 /// The places of the boards of a game: relations and the positions of coordinates, from 1 on.
 pub type Places = Vec<RelationArguments>;
 
-/// A finding as a sentence for people who do not know the language of the rules.
+/// A finding as a sentence for people who do not know GDL.
 pub fn sentence(finding: &Finding) -> Option<String> {
-    let told = told(&finding.what)?;
+    let told = words_of(&finding.what)?;
     Some(match finding.basis {
         Basis::Proved | Basis::Rules => told,
         Basis::Seen => format!("{told} (In all matches that Senet tried.)"),
@@ -23,7 +23,7 @@ pub fn places(findings: &[Finding]) -> Places {
     findings.iter().filter_map(board).collect()
 }
 
-fn told(what: &FindingKind) -> Option<String> {
+fn words_of(what: &FindingKind) -> Option<String> {
     Some(match what {
         FindingKind::TurnHolder { turns, .. } => {
             let names: Vec<String> = turns.iter().map(|(name, _)| plain(name)).collect();
@@ -142,7 +142,7 @@ pub fn feature(pattern: &str, weight: f64, role: &str, boards: &Places) -> Strin
     )
 }
 
-/// True for a part of a pattern that stands for anything.
+/// True for a wildcard of a pattern.
 fn is_open(word: &str) -> bool {
     matches!(word, "_" | "?" | "*") || word.starts_with('?')
 }
@@ -154,7 +154,7 @@ fn article(thing: &str) -> &'static str {
     }
 }
 
-/// A word of the rules without its signs.
+/// A word of the rules without underscores, hyphens and outer parentheses.
 fn plain(word: &str) -> String {
     let spaced = word.replace(['_', '-'], " ");
     spaced.trim_matches(['(', ')']).to_string()

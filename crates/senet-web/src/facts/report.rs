@@ -50,7 +50,7 @@ pub enum Section<T> {
 pub struct FinishedSection<T> {
     /// Always `ready`.
     pub status: Finished,
-    /// The missing part.
+    /// Why some results are missing; `None` if the section is complete.
     pub reason: Option<String>,
     /// The results.
     #[serde(flatten)]
@@ -238,7 +238,7 @@ pub struct RoleFeatures {
 pub struct FeatureFact {
     /// The pattern of the facts.
     pub pattern: String,
-    /// What it means for the role, as a person would say it.
+    /// The meaning for the role, as a person would say it.
     pub plain: String,
     /// The value of each fact.
     pub weight: f64,

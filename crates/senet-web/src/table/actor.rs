@@ -1,4 +1,5 @@
-//! The actor of a table: one thread that owns the match, handles one message at a time, and advances the match until it must wait for a player or a person.
+//! The actor of a table: one thread that owns the match, handles one message at a time, and advances the match until it must wait for a player or a
+//! person.
 
 use super::context::TableContext;
 use super::handle::Table;
@@ -23,7 +24,7 @@ use std::time::{Duration, Instant};
 
 /// The time between two reports of a thinking player to the spectators.
 pub const REPORT_INTERVAL: Duration = Duration::from_millis(250);
-/// How often a running clock of a person is looked at.
+/// The interval at which running clocks of people are checked.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 /// How long the actor waits for a message while no player thinks.
 const IDLE_WAIT: Duration = Duration::from_secs(3600);

@@ -97,7 +97,7 @@ impl Table {
         }
     }
 
-    /// Who has this key.
+    /// The party that has this key.
     pub fn party(&self, key: Option<&str>) -> Party {
         let guests = self.guests.read().unwrap_or_else(PoisonError::into_inner);
         Party::with_key(&self.key, &guests, key)

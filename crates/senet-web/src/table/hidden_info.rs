@@ -78,7 +78,7 @@ impl TableActor {
         view.hides = true;
         // The seed would reveal the chance moves.
         view.seed = 0;
-        // Captures, pieces and expectations tell about the whole state.
+        // Captures, pieces and expectations would reveal hidden parts of the state.
         view.gone.clear();
         view.values.clear();
         view.notation.clear();

@@ -1,4 +1,4 @@
-//! Links for seats: the owner makes one, and whoever opens it takes the seat, also from another machine.
+//! Links for seats. The owner makes a link, and a guest who opens it takes the seat, also from another machine.
 
 use super::actor::TableActor;
 use super::party::{Guest, Party};
@@ -29,7 +29,7 @@ impl TableActor {
     pub fn join(&mut self, party: Party, name: Option<&str>) -> Result<(), Failure> {
         let Party::Guest(role) = party else {
             return Err(Failure::conflict(
-                "this key is not that of a link",
+                "this key belongs to no link of this table",
                 "ask the owner of the table for a new link",
             ));
         };
@@ -62,7 +62,7 @@ impl TableActor {
         }
     }
 
-    /// Refuses guests what only the owner may do.
+    /// Refuses an action of a guest that only the owner may take.
     pub fn refuse_guest(&self, party: Party) -> Result<(), Failure> {
         match party {
             Party::Owner => Ok(()),
@@ -74,7 +74,7 @@ impl TableActor {
         }
     }
 
-    /// Refuses what would be unfair to a person at another screen.
+    /// Refuses an action that would be unfair to a person at another screen.
     pub fn refuse_if_guests_play(&self, what: &str) -> Result<(), Failure> {
         match self.guests.is_empty() || self.game.outcome().is_some() {
             true => Ok(()),

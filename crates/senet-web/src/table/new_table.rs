@@ -32,7 +32,7 @@ pub struct NewTable {
 }
 
 impl NewTable {
-    /// A table that nobody has played at.
+    /// A new table without moves.
     pub fn new(
         open: OpenEntry,
         roles: Vec<String>,
@@ -237,7 +237,7 @@ impl NewTable {
         match (actor.game.outcome().is_some(), self.is_restored) {
             // An earlier server was killed between the last move and its record.
             (true, true) => actor.keep_record(),
-            // The game ends where it begins.
+            // The initial state is terminal.
             (true, false) => actor.log.remove(),
             (false, _) => {}
         }

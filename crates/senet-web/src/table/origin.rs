@@ -14,7 +14,7 @@ pub struct Origin {
     /// The table of the match.
     #[serde(default)]
     pub table: Option<String>,
-    /// Or its record.
+    /// The record of the match, instead of its table.
     #[serde(default)]
     pub record: Option<String>,
     /// The number of joint moves before the state.

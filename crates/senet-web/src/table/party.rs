@@ -1,6 +1,6 @@
-//! The parties at a table: the owner, guests who took a seat by a link, and everybody else.
+//! The parties at a table: the owner, guests who took a seat by a link, and spectators.
 //!
-//! A link contains a key for one seat. Whoever has the key plays this seat and no other; the owner plays all other seats of people.
+//! A link contains a key for one seat. Its holder plays this seat and no other; the owner plays all other seats of people.
 
 use crate::owner_key::OwnerKey;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Party {
-    /// Somebody without a key.
+    /// A visitor without a key.
     Spectator,
     /// The visitor who opened the table.
     Owner,
@@ -55,7 +55,7 @@ impl Party {
     }
 
     /// True if the party may see what the rules show to this role. At a table without guests, all people share one screen, and spectators
-    /// look over their shoulders.
+    /// see the same.
     pub fn sees_as(self, role: usize, guests: &Guests) -> bool {
         match self {
             Party::Spectator => guests.is_empty(),

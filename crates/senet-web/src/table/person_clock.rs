@@ -24,13 +24,13 @@ const LONGEST: f64 = 24.0 * 3600.0;
 const LONGEST_INCREMENT: f64 = 600.0;
 
 impl PersonClock {
-    /// Refuses times that are no times, or too long.
+    /// Refuses times below a second or above the maximum, and invalid increments.
     pub fn check(self) -> Result<PersonClock, Failure> {
         let fits = self.seconds >= 1.0 && self.seconds <= LONGEST;
         match fits && (0.0..=LONGEST_INCREMENT).contains(&self.increment) {
             true => Ok(self),
             false => Err(Failure::bad_request(
-                "people cannot have this time",
+                "this clock is not allowed",
                 format!(
                     "choose 1 to {LONGEST} seconds and an increment of at most {LONGEST_INCREMENT}"
                 ),
@@ -77,9 +77,9 @@ impl TableActor {
     /// True if this role's person has to choose, and every invited person has come.
     fn clock_should_run(&self, role: usize) -> bool {
         let is_over = self.game.outcome().is_some() || self.broken.is_some();
-        let everybody_is_there = self.guests.values().all(|guest| guest.joined);
+        let all_guests_have_come = self.guests.values().all(|guest| guest.joined);
         let has_choice = self.game.legal(role).len() > 1 && self.game.chosen(role).is_none();
-        !is_over && everybody_is_there && has_choice && self.seats[role].holder.is_human()
+        !is_over && all_guests_have_come && has_choice && self.seats[role].holder.is_human()
     }
 
     /// Starts and stops the clocks of people as the match requires.

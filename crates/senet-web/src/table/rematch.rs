@@ -1,4 +1,4 @@
-//! Rematches: the same game with the seats moved on by one. It begins when every party wants it.
+//! Rematches: the same game again, with each holder in the next seat. A rematch begins when every party wants it.
 
 use super::actor::TableActor;
 use super::new_table::NewTable;

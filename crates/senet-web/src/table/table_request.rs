@@ -24,7 +24,7 @@ const LONGEST_TITLE: usize = 120;
 pub struct TableRequest {
     /// The name of a game of the server.
     pub game: Option<String>,
-    /// Or a rule sheet.
+    /// A rule sheet, instead of a game of the server.
     pub rules: Option<String>,
     /// The seats, one for each role. The seat of the role `random` is ignored.
     pub seats: Vec<SeatRequest>,

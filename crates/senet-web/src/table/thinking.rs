@@ -91,7 +91,7 @@ impl TableActor {
         });
     }
 
-    /// Lets a player think that has got its slot, unless its request was cancelled.
+    /// Starts the search of a player that received its slot, unless its request was cancelled.
     pub fn start_thinking(&mut self, ticket: Ticket, slot: OwnedSemaphorePermit) {
         let is_meant = |request: &MoveRequest| request.ticket == ticket;
         let mut seats = self.seats.iter();
@@ -173,7 +173,7 @@ impl TableActor {
         Ok(())
     }
 
-    /// Tells a player that is not asked about the last joint move.
+    /// Tells a player the last joint move, without asking it for a move.
     pub fn tell(&mut self, role: usize) {
         if let Some(thread) = &mut self.seats[role].thread {
             thread.seat.note(self.game.turn_info(role));
@@ -202,7 +202,7 @@ impl TableActor {
         self.keep_choice(role);
     }
 
-    /// Stops the players whose time is up.
+    /// Stops the players whose time is up, and replaces their moves.
     pub fn replace_late_moves(&mut self) {
         let now = Instant::now();
         for role in 0..self.seats.len() {

@@ -12,7 +12,7 @@ use senet_arena::{MatchOutcome, MatchTurn};
 use senet_engine::MoveId;
 use std::collections::BTreeMap;
 
-/// The most moves that get a picture of the piece that they make.
+/// Maximum number of moves that get a picture of the piece they make.
 const MOST_DRAWN: usize = 60;
 
 impl TableActor {

@@ -182,7 +182,7 @@ impl Tournaments {
         {
             Some(own) if !client.may_stop_work_of(own.client) => Err(Failure::new(
                 StatusCode::FORBIDDEN,
-                format!("somebody else started `{name}`"),
+                format!("another client started `{name}`"),
                 "ask the person who started it to stop it",
             )),
             Some(own) => {

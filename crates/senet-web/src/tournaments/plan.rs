@@ -62,13 +62,13 @@ impl NewTournament {
             let help = format!("choose more than 0 s and at most {most} s");
             return Err(refused(message, help));
         }
-        self.who(limits).map(|_| ())
+        self.player_specs(limits).map(|_| ())
     }
 
     /// The players. Only local players are allowed, so that visitors cannot make the server contact other machines.
-    fn who(&self, limits: &WebLimits) -> Result<Vec<PlayerSpec>, Failure> {
+    fn player_specs(&self, limits: &WebLimits) -> Result<Vec<PlayerSpec>, Failure> {
         let names = self.players.iter();
-        names.map(|name| who(name, limits)).collect()
+        names.map(|name| player_spec(name, limits)).collect()
     }
 
     /// The plan, with loaded games. Creates every player once, which takes a moment.
@@ -79,7 +79,7 @@ impl NewTournament {
         seed: u64,
     ) -> Result<TournamentPlan, Failure> {
         let _watch = Budget::seconds(limits.ground.as_secs_f64()).watch();
-        let players = self.who(limits)?;
+        let players = self.player_specs(limits)?;
         let seed = self.seed.unwrap_or(seed);
         let mut planned = Vec::new();
         for (name, game) in self.games.iter().zip(games) {
@@ -114,7 +114,7 @@ impl NewTournament {
     }
 }
 
-fn who(text: &str, limits: &WebLimits) -> Result<PlayerSpec, Failure> {
+fn player_spec(text: &str, limits: &WebLimits) -> Result<PlayerSpec, Failure> {
     let help = "the list of players is at /api/players";
     if text.len() > LONGEST_NAME {
         return Err(refused("the name of a player is too long", help));

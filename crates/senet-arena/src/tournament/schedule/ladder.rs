@@ -27,8 +27,8 @@ impl Standing {
     }
 }
 
-/// The matches of a round for this order of players. In even rounds first and second, third and fourth, … meet; in odd rounds second and third, ….
-/// Within as many rounds as there are players, each player can reach any place.
+/// The matches of a round for this order of players. In even rounds the first meets the second, the third meets the fourth, and so on. In odd rounds
+/// the second meets the third, and so on. Within as many rounds as there are players, each player can reach any place.
 pub fn ladder_round(plan: &TournamentPlan, round: usize, order: &[usize]) -> Vec<Fixture> {
     let mut fixtures = Vec::new();
     for (game, planned) in plan.games.iter().enumerate() {

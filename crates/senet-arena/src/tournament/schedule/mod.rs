@@ -141,7 +141,7 @@ fn tables(
     }
 }
 
-/// The first player and these of the others, counted from 0.
+/// A group of the first player and others. `others` are counted from 0 without the first player.
 fn with_first(others: &[usize]) -> Vec<usize> {
     let others = others.iter().map(|other| other + 1);
     std::iter::once(0).chain(others).collect()

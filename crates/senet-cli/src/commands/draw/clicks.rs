@@ -37,7 +37,7 @@ pub struct Counts {
 }
 
 /// Prints the statistics of one game or of the whole library.
-pub fn tell(draw: &Draw, common: &Common) -> Result<(), Failure> {
+pub fn print(draw: &Draw, common: &Common) -> Result<(), Failure> {
     let games = match (&draw.game, &draw.dir) {
         (Some(game), _) => vec![game.clone()],
         (None, Some(folder)) => sheets_in(folder)?,

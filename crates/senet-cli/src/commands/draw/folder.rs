@@ -31,7 +31,7 @@ struct Drawn {
     /// CPU seconds for loading, random matches, the plan and the first picture.
     seconds: f64,
     boards: usize,
-    /// What the boards rest on: `proved`, `observed`, `guessed`, or `facts` without a board.
+    /// The evidence for the boards: `proved`, `observed` or `guessed`; `facts` if there is no board.
     rests_on: &'static str,
     /// True if the time did not suffice to find boards.
     simplified: bool,
@@ -103,7 +103,7 @@ fn draw_sheet(draw: &Draw, name: &str, sheet: &Sheet, common: &Common) -> Result
     })
 }
 
-/// Says what the boards rest on. A proof must show that each place has a content in every state.
+/// Names the evidence for the boards. A proof must show that each place has a content in every state.
 fn rests_on(plan: &DrawingPlan, description: &Description, common: &Common) -> &'static str {
     let options = AnalyzeOptions {
         deadline: common.deadline().within(PROVING),
@@ -187,7 +187,7 @@ fn summary(drawn: &[Drawn], skipped: usize, out: &Path) -> String {
     let bases = ["proved", "observed", "guessed", "facts"];
     let bases: Vec<String> = bases.iter().map(|b| format!("{} {b}", count(b))).collect();
     format!(
-        "{} sheets drawn to {}, {skipped} skipped\nCPU seconds: median {median:.2}, nine in ten within {ninth:.2}, most {most:.2}\n\
+        "{} sheets drawn to {}, {skipped} skipped\nCPU seconds: median {median:.2}, nine in ten within {ninth:.2}, maximum {most:.2}\n\
          boards rest on: {}\n",
         drawn.len(),
         out.display(),

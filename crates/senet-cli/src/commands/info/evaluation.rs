@@ -114,7 +114,7 @@ fn selection_line(selection: &RoleReport) -> String {
     }
     let all = selection.tried.last().map_or(0.0, |last| last.1);
     format!(
-        "the best {} of {} features, the number with the highest correlation in held-out sequences ({:.3}; all features {all:.3}; test sequences {:.3})",
+        "the best {} of {} features; this number correlates best in held-out sequences ({:.3}; all features {all:.3}; in test sequences {:.3})",
         selection.chosen, selection.candidates, selection.chosen_by, selection.held_out,
     )
 }

@@ -30,7 +30,7 @@ pub struct Add {
 
 /// The result for each game.
 #[derive(Default)]
-struct Told {
+struct Report {
     added: Vec<Value>,
     known: Vec<Value>,
     skipped: Vec<Value>,
@@ -39,34 +39,34 @@ struct Told {
 impl Add {
     /// Adds the games one by one, each in one transaction.
     pub fn run(&self, file: &Path, common: &Common) -> Result<(), Failure> {
-        let mut told = Told::default();
-        let games = self.read(common, &mut told)?;
+        let mut report = Report::default();
+        let games = self.read(common, &mut report)?;
         let mut knowledge = base::open(file)?;
         let bar = progress::bar(games.len(), "games");
         for (name, sheet) in &games {
             bar.set_message(name.clone());
             let name = self.name.as_ref().unwrap_or(name);
-            let added = self.add(&mut knowledge, file, (name, sheet), &mut told, common);
+            let added = self.add(&mut knowledge, file, (name, sheet), &mut report, common);
             // A single game fails the command. With several games, the others are still added.
             match added {
                 Err(failure) if games.len() == 1 => return Err(failure),
-                Err(failure) => told.skip(name, &failure.to_string()),
+                Err(failure) => report.skip(name, &failure.to_string()),
                 Ok(()) => {}
             }
             bar.inc(1);
         }
         bar.finish_and_clear();
-        told.show(common)
+        report.show(common)
     }
 
-    fn read(&self, common: &Common, told: &mut Told) -> Result<Vec<(String, Sheet)>, Failure> {
+    fn read(&self, common: &Common, report: &mut Report) -> Result<Vec<(String, Sheet)>, Failure> {
         let mut games = Vec::new();
         for game in &self.games {
             if Path::new(game).is_dir() && senet_library::find(game).is_none() {
                 let sheets = sheets_of(Path::new(game))?;
                 games.extend(sheets.games);
                 for skipped in sheets.skipped {
-                    told.skip(&skipped.game, &skipped.reason);
+                    report.skip(&skipped.game, &skipped.reason);
                 }
             } else {
                 let source = source::find(game, common)?;
@@ -86,7 +86,7 @@ impl Add {
         knowledge: &mut KnowledgeBase,
         file: &Path,
         (name, sheet): (&str, &Sheet),
-        told: &mut Told,
+        report: &mut Report,
         common: &Common,
     ) -> Result<(), Failure> {
         let failed = |error| base::failed(&error, file);
@@ -109,15 +109,15 @@ impl Add {
         match remembered {
             Remembered::Added => {
                 let one = json!({"name": name, "key": key, "signs": signs.len()});
-                told.added.push(one);
+                report.added.push(one);
             }
-            Remembered::Known(known) => told.known.push(json!({"name": name, "as": known})),
+            Remembered::Known(known) => report.known.push(json!({"name": name, "as": known})),
         }
         Ok(())
     }
 }
 
-impl Told {
+impl Report {
     fn skip(&mut self, game: &str, reason: &str) {
         self.skipped.push(json!({"game": game, "reason": reason}));
     }

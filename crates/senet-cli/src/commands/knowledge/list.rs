@@ -41,7 +41,7 @@ impl List {
         };
         let mut out = Out::new();
         if common.json {
-            let games: Vec<_> = games.iter().map(told).collect();
+            let games: Vec<_> = games.iter().map(as_json).collect();
             out.json(&json!({"base": file.display().to_string(), "games": games}))?;
         } else if games.is_empty() {
             out.line(format!("no games are known ({})", file.display()))?;
@@ -68,7 +68,7 @@ impl Show {
         let learnt = learnt(&knowledge, &game).map_err(failed)?;
         let mut out = Out::new();
         if common.json {
-            let mut told = told(&game);
+            let mut told = as_json(&game);
             told["learnt"] = json!(learnt);
             told["rules_text"] = json!(game.sheet);
             out.json(&told)?;
@@ -106,7 +106,7 @@ impl Remove {
     }
 }
 
-fn told(game: &StoredGame) -> Value {
+fn as_json(game: &StoredGame) -> Value {
     json!({
         "name": game.name,
         "key": game.key.to_string(),

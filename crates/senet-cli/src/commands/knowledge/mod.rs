@@ -17,8 +17,7 @@ use std::path::PathBuf;
     senet knowledge list --json"
 )]
 pub struct KnowledgeCommand {
-    /// The knowledge base [default: knowledge.sqlite in $SENET_DATA, else in the folder senet of the user's data
-    /// folder]
+    /// The knowledge base [default: knowledge.sqlite in $SENET_DATA, else in senet in the user's data folder]
     #[arg(long, value_name = "FILE", global = true)]
     base: Option<PathBuf>,
     #[command(subcommand)]

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 /// Writes states of random matches with legal moves, next states, ends and goals, as Parquet files
 ///
-/// The folder gets three files: the meaning of the bits, the edges of the ground rules, and the states. docs/neural.md describes their columns. Rows are
-/// distinct, and a share of them is terminal.
+/// The folder gets three files: the meaning of the bits, the edges of the ground rules, and the states. docs/neural.md describes their columns.
+/// The states are distinct, and a share of them is terminal.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet reasoner data tic-tac-toe --out data\n  \
@@ -28,7 +28,7 @@ pub struct Data {
     /// Share of terminal states, from 0 to 1
     #[arg(long, value_name = "X", default_value_t = DataOptions::default().terminal_share)]
     terminal_share: f64,
-    /// Steps after which a match is cut
+    /// Cuts matches short after this number of moves
     #[arg(long, value_name = "N", default_value_t = DataOptions::default().max_steps)]
     max_steps: usize,
 }
@@ -82,11 +82,11 @@ impl Data {
     }
 }
 
-/// What to add to the report if there are fewer rows than asked for.
+/// The note in the report if there are fewer rows than requested.
 fn reason(ended: DatasetEnd) -> &'static str {
     match ended {
         DatasetEnd::Complete => "",
-        DatasetEnd::NothingNew => "; further random matches gave no new state of a wanted kind",
+        DatasetEnd::NothingNew => "; further random matches reached no new states that were needed",
         DatasetEnd::OutOfTime => "; the time limit ended the matches",
     }
 }

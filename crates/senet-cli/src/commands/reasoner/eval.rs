@@ -76,7 +76,7 @@ impl Eval {
         }
     }
 
-    /// Tests an attention network on each game. It is never called exact, so the exit code is 0.
+    /// Tests an attention network on each game. Exactness is not expected of it, so the exit code is 0.
     fn attention(&self, reasoner: &GatReasoner, common: &Common) -> Result<(), Failure> {
         let mut out = Out::new();
         let mut all = Vec::new();

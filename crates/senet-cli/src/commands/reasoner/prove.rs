@@ -8,7 +8,8 @@ use serde_json::json;
 
 /// Proves that a network evaluates every stratified ground program correctly, or shows a program on which it errs
 ///
-/// With sign activations the network has finitely many states. They are enumerated, each with the truth that belongs to it.
+/// With sign activations the network has finitely many states. The proof enumerates them and
+/// compares the output of each with the correct truth value.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet reasoner prove\n  senet reasoner prove --model my.safetensors --json"

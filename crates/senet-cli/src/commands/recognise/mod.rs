@@ -77,8 +77,8 @@ impl Recognise {
         let load_ms = ms_since(begin);
         let mut outcome = look_up(&mut library, &sheet.description, deadline)
             .map_err(|error| too_hard(&source.name, error, common.deadline()))?;
-        if let Some(chair) = self.chair() {
-            sit_down(&library, &mut outcome, chair, deadline)?;
+        if let Some(roles) = self.role_pair() {
+            add_role_change(&library, &mut outcome, roles, deadline)?;
         }
         if outcome.answer.is_none() && !self.proven {
             let begin = Instant::now();
@@ -88,7 +88,7 @@ impl Recognise {
         }
         let mut out = Out::new();
         match common.json {
-            true => out.json(&told(&source.name, &library, &outcome, load_ms))?,
+            true => out.json(&as_json(&source.name, &library, &outcome, load_ms))?,
             false => show(&mut out, &library, &outcome)?,
         }
         out.flush()?;
@@ -97,29 +97,29 @@ impl Recognise {
 }
 
 impl Recognise {
-    fn chair(&self) -> Option<RolePair<'_>> {
+    fn role_pair(&self) -> Option<RolePair<'_>> {
         let (now, known) = self.role.as_deref().zip(self.known_role.as_deref())?;
         Some(RolePair { now, known })
     }
 }
 
 /// Adds the change of role to the result.
-fn sit_down(
+fn add_role_change(
     library: &Library,
     outcome: &mut Outcome,
-    chair: RolePair,
+    roles: RolePair,
     deadline: &Deadline,
 ) -> Result<(), Failure> {
-    must_have_role(&outcome.form.description, chair.now)?;
+    must_have_role(&outcome.form.description, roles.now)?;
     let Some(answer) = outcome.answer.take() else {
         return Ok(());
     };
     let known = &library.index.games()[answer.game];
-    must_have_role(&Sheet::read(&known.rules[..]).description, chair.known)?;
+    must_have_role(&Sheet::read(&known.rules[..]).description, roles.known)?;
     let begin = Instant::now();
     let answer = library
         .index
-        .with_roles(&outcome.form, answer, chair, deadline)
+        .with_roles(&outcome.form, answer, roles, deadline)
         .map_err(|error| too_hard(&known.name, error, deadline))?;
     outcome.answer = Some(answer);
     outcome.ms += ms_since(begin);
@@ -207,7 +207,7 @@ impl Outcome {
     }
 }
 
-fn told(asked: &str, library: &Library, outcome: &Outcome, load_ms: f64) -> Value {
+fn as_json(asked: &str, library: &Library, outcome: &Outcome, load_ms: f64) -> Value {
     let answer = outcome.answer.as_ref();
     let games = library.index.games();
     let pairs = outcome.mapping().iter();

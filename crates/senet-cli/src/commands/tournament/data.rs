@@ -74,7 +74,7 @@ pub struct LoadedTournament {
 }
 
 /// Computes the results of a tournament.
-pub fn known(
+pub fn load(
     store: &Store,
     tournament: Tournament,
     data: &Path,

@@ -55,7 +55,7 @@ impl Export {
     /// Writes the file.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let (store, tournament) = data::find_to_read(folder, &self.name)?;
-        let known = data::known(&store, tournament, folder)?;
+        let known = data::load(&store, tournament, folder)?;
         let text = match self.format {
             Format::Json => self.as_json(&store, &known, folder)?,
             Format::Html => html(&known.tournament, &known.matches, &known.review),

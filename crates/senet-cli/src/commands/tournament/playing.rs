@@ -50,14 +50,14 @@ pub fn play(
         },
         observer: &|claimed, finished| {
             bar.inc(1);
-            bar.set_message(last(&tournament.plan, claimed, finished));
+            bar.set_message(summary(&tournament.plan, claimed, finished));
         },
         deadline: common.deadline(),
     };
     let played = play_all(store, &playing);
     bar.finish_and_clear();
     let store = played.map_err(failed)?;
-    let known = data::known(&store, tournament, folder)?;
+    let known = data::load(&store, tournament, folder)?;
     match common.json {
         true => Out::new().json(&known.review)?,
         false => text::show(&known.review)?,
@@ -112,7 +112,7 @@ fn ended(store: &Store, tournament: &Tournament, folder: &Path) -> Result<usize,
 }
 
 /// Summarises a match in a few words.
-fn last(plan: &TournamentPlan, claimed: &Stored, finished: &Finished) -> String {
+fn summary(plan: &TournamentPlan, claimed: &Stored, finished: &Finished) -> String {
     let game = &plan.games[claimed.game].name;
     let names = claimed
         .seats
@@ -151,7 +151,7 @@ pub fn load_stored(plan: &TournamentPlan, common: &Common) -> Result<Vec<Rules>,
             group: "tournament".to_string(),
             path: game.name.clone(),
             text: game.rules.clone(),
-            // The gate was passed when the tournament was made.
+            // The rules passed all checks when the tournament was created.
             force: true,
         };
         load_rules(&source, &back_end(chosen), common)

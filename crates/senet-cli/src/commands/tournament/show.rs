@@ -31,7 +31,7 @@ impl Show {
             let record = record.map_err(|error| data::failed(&error, folder))?;
             return print_record(record, &self.name, number);
         }
-        let known = data::known(&store, tournament, folder)?;
+        let known = data::load(&store, tournament, folder)?;
         match common.json {
             true => Ok(Out::new().json(&known.review)?),
             false => text::show(&known.review),

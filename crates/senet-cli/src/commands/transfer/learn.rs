@@ -2,7 +2,7 @@
 
 use super::learning_role::LearningRole;
 use super::origin::Origin;
-use super::report::{curve, tell};
+use super::report::{curve, print_report};
 use super::stored_values::StoredValues;
 use clap::{Args, ValueEnum};
 use fastrand::Rng;
@@ -111,7 +111,7 @@ impl Learn {
             "matches_per_s": goals.len() as f64 / seconds.max(1e-9),
             "bytes": bytes,
         });
-        tell(&told, common)
+        print_report(&told, common)
     }
 
     fn settings(&self) -> TdSettings {

@@ -18,7 +18,7 @@ impl List {
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let shelf = StoredValues::open(folder)?;
         let mut rows = Vec::new();
-        for kept in shelf.kept()? {
+        for kept in shelf.tables()? {
             let Some(table) = shelf.table(&kept.game.key, &kept.role)? else {
                 continue;
             };

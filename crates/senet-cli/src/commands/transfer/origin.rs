@@ -31,7 +31,7 @@ impl Origin {
         common: &Common,
     ) -> Result<Option<Origin>, Failure> {
         let mut other_role = None;
-        for kept in wanted(pupil, shelf, from)? {
+        for kept in tables_to_try(pupil, shelf, from)? {
             if let Some(origin) = Origin::of(kept, pupil, shelf, common)? {
                 match origin.switched {
                     false => return Ok(Some(origin)),
@@ -114,12 +114,12 @@ impl Origin {
 }
 
 /// The tables to try, in this order.
-fn wanted(
+fn tables_to_try(
     pupil: &LearningRole,
     shelf: &StoredValues,
     from: Option<&str>,
 ) -> Result<Vec<StoredTable>, Failure> {
-    let mut kept = shelf.kept()?;
+    let mut kept = shelf.tables()?;
     if let Some(name) = from {
         kept.retain(|kept| kept.game.name == name);
         if kept.is_empty() {

@@ -15,13 +15,13 @@ pub fn curve(goals: &[f32]) -> Vec<f64> {
 }
 
 /// Prints the report.
-pub fn tell(told: &serde_json::Value, common: &Common) -> Result<(), Failure> {
+pub fn print_report(report: &serde_json::Value, common: &Common) -> Result<(), Failure> {
     let mut out = Out::new();
     if common.json {
-        out.json(told)?;
+        out.json(report)?;
         return Ok(());
     }
-    let text = |name: &str| match &told[name] {
+    let text = |name: &str| match &report[name] {
         serde_json::Value::String(text) => text.clone(),
         other => other.to_string(),
     };
@@ -30,11 +30,11 @@ pub fn tell(told: &serde_json::Value, common: &Common) -> Result<(), Failure> {
         "role",
         format!("{} of {}", text("role"), text("game"))
     ]);
-    if told["from"].is_null() {
+    if report["from"].is_null() {
         table.row(cells!["start", "from scratch"]);
     } else {
         let (from, kinship, values) = (text("from"), text("kinship"), text("initialisation"));
-        let hits = told["hit_rate"].as_f64().unwrap_or(0.0) * 100.0;
+        let hits = report["hit_rate"].as_f64().unwrap_or(0.0) * 100.0;
         let (count, all) = (text("values_transferred"), text("states"));
         let transferred = format!("{count} of {all} values; {hits:.0} % of visits");
         table.row(cells!["start", format!("{from} ({kinship}): {values}")]);
@@ -42,10 +42,10 @@ pub fn tell(told: &serde_json::Value, common: &Common) -> Result<(), Failure> {
     }
     let curve = format!("{} (a tenth of the matches each)", text("curve"));
     table.row(cells!["mean goal", curve]);
-    let speed = told["matches_per_s"].as_f64().unwrap_or(0.0);
+    let speed = report["matches_per_s"].as_f64().unwrap_or(0.0);
     let matches = format!("{}, {speed:.0} a second", text("matches"));
     table.row(cells!["matches", matches]);
-    let kept = match told["bytes"].is_null() {
+    let kept = match report["bytes"].is_null() {
         true => "nothing (--no-save)".to_string(),
         false => format!("{} bytes", text("bytes")),
     };

@@ -36,7 +36,7 @@ impl StoredValues {
     }
 
     /// All tables, ordered by game and role.
-    pub fn kept(&self) -> Result<Vec<StoredTable>, Failure> {
+    pub fn tables(&self) -> Result<Vec<StoredTable>, Failure> {
         let mut kept = Vec::new();
         for game in self.told(self.knowledge.games())? {
             for learnt in self.told(self.knowledge.learnt(&game.key))? {

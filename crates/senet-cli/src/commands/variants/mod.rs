@@ -54,7 +54,7 @@ impl Variants {
         let survey = screened(&description, survey, self.play, common)?;
         let mut out = Out::new();
         match common.json {
-            true => out.json(&self.told(&source, &survey, &self.switches(&description)))?,
+            true => out.json(&self.as_json(&source, &survey, &self.switches(&description)))?,
             false => self.list(&mut out, &survey, &self.switches(&description))?,
         }
         out.flush()?;
@@ -70,7 +70,7 @@ impl Variants {
     }
 
     /// The variants of the requested class. Their numbers do not depend on other options.
-    fn asked<'a>(&self, survey: &'a Survey) -> Vec<&'a Variant> {
+    fn requested<'a>(&self, survey: &'a Survey) -> Vec<&'a Variant> {
         let all = survey.variants.iter();
         all.filter(|v| self.is_asked(v.transformations[0].class()))
             .collect()
@@ -95,7 +95,7 @@ impl Variants {
         survey: &Survey,
         switches: &[Transformation],
     ) -> Result<(), Failure> {
-        for variant in self.asked(survey) {
+        for variant in self.requested(survey) {
             let told: Vec<_> = variant
                 .transformations
                 .iter()
@@ -125,9 +125,9 @@ impl Variants {
         Ok(())
     }
 
-    fn told(&self, source: &Source, survey: &Survey, switches: &[Transformation]) -> Value {
+    fn as_json(&self, source: &Source, survey: &Survey, switches: &[Transformation]) -> Value {
         let variants: Vec<_> = self
-            .asked(survey)
+            .requested(survey)
             .into_iter()
             .map(|variant| {
                 let texts: Vec<_> = variant

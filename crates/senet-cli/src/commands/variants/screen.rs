@@ -19,7 +19,7 @@ pub fn screened(
     if matches == 0 || !survey.is_complete {
         return Ok(survey);
     }
-    let original = tried(description, matches, common);
+    let original = test_by_play(description, matches, common);
     let original = original.map_err(|message| match common.deadline().is_over() {
         true => Failure::out_of_time("testing the game"),
         false => {
@@ -59,21 +59,25 @@ fn fault(
     matches: usize,
     common: &Common,
 ) -> Option<String> {
-    match tried(&variant.description, matches, common) {
+    match test_by_play(&variant.description, matches, common) {
         Ok(tested) => tested.worse_than(original),
         Err(message) => Some(message),
     }
 }
 
 /// Plays on the interpreter, which starts at once. Start-up time dominates for a few matches of many games.
-fn tried(description: &Description, matches: usize, common: &Common) -> Result<PlayTest, String> {
+fn test_by_play(
+    description: &Description,
+    matches: usize,
+    common: &Common,
+) -> Result<PlayTest, String> {
     let limits = QueryLimits {
         deadline: common.deadline().clone(),
         ..QueryLimits::default()
     };
     let sheet = Sheet::read_as(Notation::Prefix, write(description, Notation::Prefix));
     let options = LoadOptions {
-        // The gate was passed by the original, and the variants have no more errors.
+        // The original passed all checks, and its variants have no additional errors.
         force: true,
         back_end: Some(BackEnd::Interpreter),
         limits: limits.clone(),

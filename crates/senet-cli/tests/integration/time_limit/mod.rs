@@ -336,7 +336,7 @@ fn experiments_end_within_their_time_limit() {
 }
 
 #[test]
-fn out_of_time_is_told_in_the_same_words() {
+fn all_commands_report_the_time_limit_in_the_same_words() {
     let folder = Folder::new("time-limit-words");
     let sheets = sheets::all();
     let file = folder.write("slow.kif", sheets[3].1.as_str());
@@ -360,7 +360,7 @@ fn out_of_time_is_told_in_the_same_words() {
     );
 }
 
-/// Makes a pipe that nobody opens. Returns `None` where that is impossible.
+/// Makes a pipe that no process opens. Returns `None` on systems without `mkfifo`.
 fn silent_pipe(folder: &Folder) -> Option<String> {
     let pipe = folder.path("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();

@@ -129,8 +129,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Compiles the queries; returns the rules and the plan number of each query. The fluents are a
-    /// typical state and decide the order of conditions. They are terms of the given store.
+    /// Compiles the queries; returns the rules and the plan number of each query. The fluents of a
+    /// typical state decide the order of conditions; they come with the store of their terms.
     pub fn compile(
         mut self,
         queries: &[Query],

@@ -1,9 +1,9 @@
 //! Executes plans: solves each goal once, on demand, on an explicit stack.
 //!
 //! A goal that occurs again while it is being solved is recursive: the inner occurrence uses the
-//! answers found so far. The goals between both occurrences wait for the lowest such goal on the
-//! stack, their leader. The leader is repeated until every reader has seen every answer. Then all
-//! of them are complete.
+//! answers found so far. The goals between both occurrences wait for the lowest recursive goal on
+//! the stack, their leader. The leader is solved again until every reader has seen every answer.
+//! Then the leader and the goals that wait for it are complete.
 
 mod condition;
 mod scan;
@@ -39,7 +39,7 @@ struct Frame {
     waiting: usize,
 }
 
-/// The position of a step in its matches.
+/// The position in the matches of a step.
 #[derive(Clone, Copy, Default)]
 struct Cursor {
     /// A row, or the number of an answer.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 /// Factors are also searched inside shared gates with at most this number of inputs.
 const SMALL_GATE: usize = 4;
-/// Maximum number of inputs of a shared term that is compared with each gate that uses it.
+/// A shared term with more inputs than this is not compared with the gates that use it.
 const MAX_SHARED_TERM: usize = 64;
 /// Maximum recursion depth of factoring.
 const MAX_DEPTH: usize = 24;

@@ -30,7 +30,7 @@ pub enum JointMoves {
 }
 
 impl Network {
-    /// A smaller network with the same outputs whenever every role makes exactly one move.
+    /// A smaller network with the same outputs for these joint moves.
     pub fn rewrite(&self, joints: JointMoves, limits: &BuildLimits) -> Result<Network, BuildStop> {
         let mut charge = limits.memory.charge("rewriting the network");
         charge.set(self.bytes_to_change())?;

@@ -1,8 +1,9 @@
 //! Rewrites everything that depends on moves as multiplexers where that is smaller.
 //!
 //! Rules define the next state by the effect of each move, and most moves do not affect a given
-//! fluent. The fluent then keeps its value through one rule for each of hundreds of moves. Exactly
-//! one move is made, so it is enough to list the moves that do affect the fluent.
+//! fluent. Such a fluent keeps its value by hundreds of rules, one for each move that does not
+//! affect it. Exactly one move is made, so it is enough to list the moves that do affect the
+//! fluent.
 
 use super::super::emit::emit;
 use super::super::{Gates, Network, Wire};
@@ -16,8 +17,8 @@ const GATES_PER_NODE: usize = 16;
 /// Entries that may be visited in total, per gate input of the network. This keeps the work linear.
 const EFFORT: usize = 4;
 const LEAST_EFFORT: usize = 1 << 18;
-/// Maximum depth of the search for conditions that a legal move implies, and maximum number to
-/// record.
+/// Maximum depth of the search for conditions that a legal move implies, and maximum number of
+/// conditions to record.
 const IMPLIED_DEPTH: usize = 4;
 const MAX_IMPLIED: usize = 64;
 

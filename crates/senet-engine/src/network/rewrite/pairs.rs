@@ -1,7 +1,7 @@
 //! Extracts common pairs: two wires that are inputs of several gates get a gate of their own.
 //!
-//! Each round counts the pairs of all gates and extracts them in the order of their counts. A pair
-//! is skipped if too few gates are left in which neither wire belongs to an extracted pair. Later
+//! Each round counts the pairs of all gates and extracts the most frequent pairs first. A pair is
+//! skipped if too few gates are left in which neither wire belongs to an extracted pair. Later
 //! rounds find pairs of pairs. The rounds stop when a round saves too little.
 
 use super::super::Wire;
@@ -17,7 +17,7 @@ const LARGE: usize = 200_000;
 const CLOSE_NEIGHBOURS: usize = 4;
 /// Maximum number of rounds.
 const ROUNDS: usize = 24;
-/// A round must save one gate in this number of inputs to be followed by another.
+/// Another round follows only if a round saves more than one gate per this number of inputs.
 const WORTHWHILE: usize = 150;
 /// Maximum number of bits that index the table of approximate counts.
 const MAX_TABLE_BITS: u32 = 22;

@@ -44,7 +44,7 @@ pub struct Labelling {
 }
 
 impl Labelling {
-    /// Labels a rule graph. The search polls `stop` and gives up once it returns true.
+    /// Labels a rule graph. The search gives up when the deadline is over.
     ///
     /// ```
     /// use senet_gdl::{Deadline, Sheet};

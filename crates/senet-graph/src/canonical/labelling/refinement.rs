@@ -8,14 +8,14 @@ use crate::canonical::TooHard;
 use senet_gdl::Deadline;
 use std::collections::VecDeque;
 
-/// The number of visited edges between two polls of `stop`.
+/// The number of visited edges between two polls of the deadline.
 const EDGES_PER_POLL: usize = 1 << 14;
 
 /// Refines partitions of one graph.
 pub struct Refinement<'a> {
     graph: &'a Adjacency,
     deadline: &'a Deadline,
-    /// Edges visited since the last poll of `stop`.
+    /// Edges visited since the last poll of the deadline.
     edges: usize,
     /// Cells that may still split others.
     queue: VecDeque<u32>,

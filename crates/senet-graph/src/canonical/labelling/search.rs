@@ -22,8 +22,8 @@ use std::cmp::Ordering;
 /// depth.
 const MAX_DEPTH: usize = 2_000;
 
-/// Above this depth the longest cell is the target, because it splits most other cells. Below, the first cell with
-/// several nodes is found faster.
+/// Up to this depth the longest cell is the target, because it splits most other cells. Deeper, the target is the first
+/// cell with several nodes, which is found faster.
 const LONGEST_CELL_DEPTH: usize = 100;
 
 /// The goal of a search.
@@ -47,7 +47,7 @@ pub struct SearchResult {
     pub size: Option<u128>,
 }
 
-/// Searches a graph with these colour classes. The search polls `stop` and gives up once it returns true.
+/// Searches a graph with these colour classes. The search gives up when the deadline is over.
 pub fn search(
     graph: &Adjacency,
     colours: &[Vec<GraphNodeId>],

@@ -47,8 +47,8 @@ pub fn map(
     Ok(Mapping::from_assigned(&found, symbols))
 }
 
-/// Maps with the line mapper. Returns `None` if the distance of the games must exceed `distance`, or if `stop` returns
-/// true.
+/// Maps with the line mapper. Returns `None` if the distance of the games must exceed `distance`, or if the deadline is
+/// over.
 pub fn map_within(
     first: &UnfoldedGame,
     second: &UnfoldedGame,

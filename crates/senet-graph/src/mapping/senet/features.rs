@@ -87,8 +87,8 @@ impl Features {
     }
 }
 
-/// The weight of a hash that occurs `count` times. It grows logarithmically, so long tables of facts do not outweigh
-/// the rules. Later arguments weigh slightly more, so that ties follow a chain from its beginning.
+/// The weight of a hash that occurs `count` times. It grows logarithmically. Otherwise long tables of facts would
+/// outweigh the rules. Later arguments weigh slightly more, so that ties follow a chain from its beginning.
 fn weight(count: usize, position: u8) -> u32 {
     let count = (1024.0 * (count as f64 + 1.0).log2()) as u32;
     count + u32::from(position)

@@ -8,8 +8,8 @@
 //!    are stable. If several symbols still share a colour, the mapper guesses a pair and continues (`exact`). The
 //!    result is an isomorphism.
 //! 2. Other games are compared level by level (`features`). The pair with the largest lead over its rivals is
-//!    assigned first (`approximate`). Symbols of equal signature form a class (`classes`), so long tables of
-//!    numbers cost little.
+//!    assigned first (`approximate`). Symbols of equal signature form a class (`classes`), which keeps
+//!    long tables of numbers cheap.
 //!
 //! Invariants:
 //! - Neither names nor the order of the sheet matter. Hashes decide ties, then a seed.

@@ -1,6 +1,6 @@
 //! Weisfeiler–Leman hashes of places, rules and symbols under the current colours.
 //!
-//! Hashes do not cross rules by themselves: all uncoloured symbols of one arity hash alike. Information crosses rules
+//! Hashes do not cross rules by themselves: all uncoloured symbols of one arity have equal hashes. Information crosses rules
 //! only through colours. A rule that differs between two games therefore affects only the hashes of its own symbols.
 
 use super::hash::{combine, mix};

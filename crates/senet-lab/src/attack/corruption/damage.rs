@@ -5,7 +5,7 @@ use fastrand::Rng;
 /// A block of a disk.
 const BLOCK: usize = 4096;
 
-/// Damages bytes. Returns what was done, and the result.
+/// Damages bytes. Returns the kind of damage, and the result.
 pub fn damage(bytes: &[u8], rng: &mut Rng) -> (&'static str, Vec<u8>) {
     let mut damaged = bytes.to_vec();
     if damaged.is_empty() {

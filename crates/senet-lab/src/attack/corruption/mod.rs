@@ -56,7 +56,7 @@ struct DamagedFile<'a> {
 impl DamagedFile<'_> {
     /// Asks about the file, and compares the answer with the answer about the original.
     fn ask(&self, attacker: &mut Attacker, question: &Question) -> Result<(), Failure> {
-        // A command may repair or migrate the file; the next one gets it as it was damaged.
+        // A command may repair or migrate the file. The next command gets the damaged file again.
         let damaged = std::fs::read(self.path).unwrap_or_default();
         let ended = attacker.run(&question.line, WALL)?;
         let mut limits = attacker.limits;

@@ -6,7 +6,7 @@ use super::WALL;
 use senet_console::Failure;
 use serde_json::Value;
 
-/// A file, and what the program says about it.
+/// A file, and the program's answers about it.
 pub struct Original {
     /// Its name in findings.
     pub name: &'static str,
@@ -21,9 +21,9 @@ pub struct Original {
 pub struct Question {
     /// The command line.
     pub line: Vec<String>,
-    /// The parts of its output that matter; all of it if none are given. Times and paths do not.
+    /// The fields of its output that are compared; the whole output if there are none. Times and paths are left out.
     pub fields: &'static [&'static str],
-    /// The right values of these parts.
+    /// The right values of these fields.
     pub answer: String,
     /// How often the right output mentions damage.
     pub mentions: usize,
@@ -35,7 +35,7 @@ pub fn mentions(text: &str) -> usize {
 }
 
 impl Question {
-    /// The parts of an output that matter, as text.
+    /// The compared fields of an output, as text.
     pub fn essence(&self, stdout: &str) -> String {
         let told: Value = serde_json::from_str(stdout).unwrap_or_default();
         match self.fields {
@@ -66,7 +66,7 @@ fn all(value: &Value, path: &str) -> Value {
     }
 }
 
-/// A command line, and the fields of its answer that matter.
+/// A command line, and the fields of its answer that are compared.
 type Asked<'a> = (&'a [&'a str], &'static [&'static str]);
 
 impl Original {

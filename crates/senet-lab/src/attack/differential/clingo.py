@@ -1,6 +1,7 @@
-"""Solves answer-set programs with clingo, one a line.
+"""Solves answer-set programs with clingo, one per line.
 
-Reads a JSON text a line from standard input: a program. Writes a JSON list a line: the atoms of its only answer set, sorted.
+The first line of output is the version. Each line of input is a program, as a JSON text. Each further line of output is a JSON list:
+the sorted atoms of the only answer set. If there is none or more than one, it is an object with their number.
 """
 
 import json

@@ -186,7 +186,7 @@ impl Judge<'_> {
         )
     }
 
-    /// The atoms that clingo derives; `None` if the rules have no single answer set. An unknown word is a difference.
+    /// The atoms that clingo derives; `None` if the rules have no single answer set. An unknown word counts as a difference.
     fn atoms(
         &mut self,
         facts: &[String],

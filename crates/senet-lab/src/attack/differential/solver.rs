@@ -29,7 +29,7 @@ pub struct Solver {
 pub enum NoAnswer {
     /// It took too long or ended, and must be started again.
     Gone,
-    /// The program has no or several answer sets.
+    /// The program has no answer set, or several.
     NotUnique,
 }
 

@@ -49,7 +49,7 @@ impl<'a> Translation<'a> {
         Some(program)
     }
 
-    /// A ground term as clingo prints it; `None` if it has words that the sheet does not have.
+    /// A ground term as clingo prints it; `None` if it has a word that the sheet lacks.
     pub fn known_term(&self, text: &str) -> Option<String> {
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
         let mut words = spaced.split_whitespace().peekable();
@@ -74,7 +74,7 @@ impl<'a> Translation<'a> {
         Some(format!("{function}({})", arguments.join(",")))
     }
 
-    /// A rule as one rule for each way to choose among its alternatives.
+    /// Writes a rule with alternatives as several rules, one for each combination.
     fn rule(&self, rule: &Rule) -> String {
         let head = self.sentence(&rule.head);
         let mut bodies = vec![Vec::new()];
@@ -148,7 +148,7 @@ impl<'a> Translation<'a> {
     }
 }
 
-/// Every body followed by every alternative.
+/// Appends each alternative to each body.
 fn product(bodies: &[Vec<String>], cases: &[Vec<String>]) -> Vec<Vec<String>> {
     let each = |body: &Vec<String>| {
         let one = |case: &Vec<String>| [body.clone(), case.clone()].concat();

@@ -1,4 +1,4 @@
-//! Killed writers of a knowledge base leave a base that opens, with every game complete or absent.
+//! Kills writers of a knowledge base. The base must still open, with every game complete or absent.
 
 use super::super::attacker::{Attacker, Trouble};
 use super::super::child::Guarded;

@@ -1,4 +1,4 @@
-//! Killed tournaments lose no finished match.
+//! Kills tournaments. They must lose no finished match.
 
 use super::super::attacker::{Attacker, Trouble};
 use super::super::child::Guarded;
@@ -22,7 +22,7 @@ const REST: Duration = Duration::from_secs(180);
 /// Plays a tournament, kills it several times, and lets it finish.
 pub fn round(attacker: &mut Attacker, rng: &mut Rng) -> Result<Vec<Trouble>, Failure> {
     let data = attacker.folder.path("killed-tournament");
-    // The folder of an earlier round is not wanted.
+    // An earlier round may have left a folder.
     std::fs::remove_dir_all(&data).ok();
     let rounds = (MATCHES / 2).to_string();
     let run = [

@@ -1,4 +1,4 @@
-//! A killed web server goes on with its matches: no acknowledged move is lost.
+//! Kills a web server. It must continue its matches, and lose no acknowledged move.
 
 use super::super::attacker::{Attacker, Trouble};
 use super::super::finding::Fault;
@@ -9,9 +9,9 @@ use senet_console::Failure;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// Moves of a match: more than are made before the last kill, since a finished match does not come back.
+/// Moves of a match. It must not end before the last kill, since a finished match does not come back.
 const STEPS: usize = 100;
-/// The kinds of games: what is special about each, in rules for the roles `a` and `b`.
+/// The kinds of games: a name, and the special rules for the roles `a` and `b`.
 const GAMES: [(&str, &str); 3] = [
     (
         "turns",
@@ -46,10 +46,10 @@ fn sheet(special: &str) -> String {
 /// Kills of one server folder.
 const KILLS: usize = 2;
 
-/// Plays at three tables, kills the server at random moments, and goes on.
+/// Plays at three tables, kills the server at random moments, and continues.
 pub fn round(attacker: &mut Attacker, rng: &mut Rng) -> Result<Vec<Trouble>, Failure> {
     let folder = attacker.folder.path("killed-web");
-    // The folder of an earlier round is not wanted.
+    // An earlier round may have left a folder.
     std::fs::remove_dir_all(&folder).ok();
     let args = ["web", "--folder", &folder];
     let mut server = Server::start(attacker, &args)?;
@@ -116,7 +116,7 @@ fn play_some(
     steps
 }
 
-/// Every table is there again, with at least the acknowledged steps.
+/// Checks that every table is there again, with at least the acknowledged steps.
 fn compare(
     address: SocketAddr,
     tables: &[(&str, OpenTable)],

@@ -57,10 +57,10 @@ pub const ASSAULTS: [Assault; 9] = [
     },
 ];
 
-/// A small game, and rules that explode, as one line each.
+/// A small game on one line.
 const GAME: &str = "(role a) (init (s 1)) (legal a go) (legal a stay) (<= (next (s 2)) (does a go)) (<= (next (s 1)) (does a stay)) (<= terminal (true (s 2))) (goal a 100)";
 
-/// Opens connections, as many as the limit on open files allows. Some files stay free for the match.
+/// Opens `count` connections, or as many as the limit on open files allows. Some files stay free for the match.
 fn open(address: SocketAddr, count: usize) -> Vec<TcpStream> {
     let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let most = files.map_or(count, |files| (files as usize).saturating_sub(100));
@@ -108,7 +108,7 @@ fn junk(address: SocketAddr, rng: &mut Rng, count: usize, _: &mut Vec<Trouble>) 
     Vec::new()
 }
 
-/// Lengths that lie, bodies without end, chunks without end, deep expressions.
+/// Wrong lengths, endless bodies, endless chunks, deep expressions.
 fn huge(
     address: SocketAddr,
     rng: &mut Rng,
@@ -179,7 +179,7 @@ fn expect(address: SocketAddr, message: &str, expected: &str, troubles: &mut Vec
     }
 }
 
-/// Rules that take memory while they load, aborted at once, many times.
+/// Starts matches whose rules take memory while they load, and aborts them at once, many times.
 fn start_and_abort(
     address: SocketAddr,
     rng: &mut Rng,
@@ -274,7 +274,7 @@ fn hostile_rules(
         let clock = ["1", "0", "-1", "1e9", "soon", "2"][rng.usize(..6)];
         let short = sheet.chars().take(40).collect::<String>();
         let message = format!("(START {id} a ({sheet}) {clock} 1)");
-        // A long start clock allows a long answer, so that only short ones are awaited.
+        // With a long start clock the answer may take long, so it is not awaited.
         if clock == "1e9" {
             continue;
         }

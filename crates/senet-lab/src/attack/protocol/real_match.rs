@@ -16,7 +16,7 @@ const FREE: Duration = Duration::from_secs(5);
 /// Wall time of a match.
 const MATCH: Duration = Duration::from_secs(120);
 
-/// Asks for the status and plays a match. Returns what went wrong.
+/// Asks for the status and plays a match. Returns the trouble, if there is any.
 pub fn trouble(attacker: &Attacker, address: SocketAddr) -> Result<Option<Trouble>, Failure> {
     let slack = Duration::from_secs_f64(attacker.limits.slack);
     let began = Instant::now();

@@ -57,7 +57,7 @@ fn some_game(rng: &mut Rng) -> &'static str {
     small[rng.usize(..small.len())].rules
 }
 
-/// A known game with some characters replaced by others that mean something.
+/// A known game with some characters replaced by others that have a meaning in GDL.
 pub fn shuffled_characters(rng: &mut Rng) -> String {
     let mut characters: Vec<char> = some_game(rng).chars().collect();
     let strange = [

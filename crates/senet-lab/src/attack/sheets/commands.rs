@@ -62,7 +62,7 @@ const MEMORY_OPTION: &str = "--memory-limit";
 const MEMORY_SLACK: u64 = 512;
 
 impl SheetCommand {
-    /// All commands, each with the time limit that its help names.
+    /// All commands, each with the option for time limits that its help names.
     pub fn all(attacker: &Attacker) -> Result<Vec<SheetCommand>, Failure> {
         COMMANDS
             .iter()
@@ -115,7 +115,7 @@ impl SheetCommand {
         self.args == ["check"]
     }
 
-    /// True if the command plays by the rules.
+    /// True if the command plays matches.
     pub fn is_play(&self) -> bool {
         ["simulate", "perft", "match", "play"].contains(&self.args[0].as_str())
     }

@@ -66,7 +66,7 @@ mod tests {
             let sheets: Vec<_> = (0..20).map(sheet).collect();
             let first = &sheets[0];
             assert!(sheets.iter().any(|other| other != first), "{}", family.name);
-            // A sheet that the program refuses for its size would test nothing else.
+            // A sheet above the size limit would test only that limit.
             let longest = sheets.iter().map(Vec::len).max();
             assert!(longest < Some(3 << 20), "{}: {longest:?}", family.name);
         }

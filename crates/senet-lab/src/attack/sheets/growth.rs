@@ -12,7 +12,7 @@ fn each(range: std::ops::Range<usize>, text: impl Fn(usize) -> String) -> String
     range.map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// Rules with many alternatives side by side: a product if written out.
+/// Rules with many alternatives side by side, which multiply when they are written out.
 pub fn flat_ors(rng: &mut Rng) -> String {
     let count = rng.usize(4..26);
     let ways = rng.usize(2..5);
@@ -212,7 +212,7 @@ pub fn huge_numbers(rng: &mut Rng) -> String {
     )
 }
 
-/// Thousands of rules in a chain or a heap.
+/// Thousands of rules, in a chain or side by side.
 pub fn many_rules(rng: &mut Rng) -> String {
     let count = 1 << rng.usize(6..15);
     let rules = match rng.usize(0..3) {

@@ -95,7 +95,7 @@ fn renamed(rng: &mut Rng, word: &str) -> String {
     }
 }
 
-/// Roles that rules conclude.
+/// Roles that rules derive.
 pub fn roles_by_rule(rng: &mut Rng) -> String {
     let rules = [
         "(<= (role b) (true (s 1)))",

@@ -159,7 +159,7 @@ fn wrong_methods(visitor: &mut Visitor, _: &mut Rng) {
     }
 }
 
-/// Bodies beyond every limit, and lengths that lie.
+/// Bodies beyond every limit, and wrong lengths.
 fn huge_bodies(visitor: &mut Visitor, _: &mut Rng) {
     let long = json!({"rules": " ".repeat(8 << 20), "seats": []});
     for path in POSTED {

@@ -136,11 +136,11 @@ fn crowd(visitor: &mut Visitor, rng: &mut Rng) {
     let mut readers = Vec::new();
     for _ in 0..1200 {
         let Ok(mut stream) = connect(address) else {
-            // This process may not open so many files, and needs some for itself.
+            // This process can open no more files, and needs some for itself.
             readers.truncate(readers.len().saturating_sub(50));
             break;
         };
-        // The server may have closed it for a later one.
+        // The server may have closed this connection in favour of a later one.
         stream.write_all(&bytes).ok();
         readers.push(stream);
     }
@@ -151,7 +151,7 @@ fn crowd(visitor: &mut Visitor, rng: &mut Rng) {
     }
 }
 
-/// Sheets that take time and memory. The check must keep its time limit, and no table may play them.
+/// Sheets that take time and memory. The check must keep its time limit. Tables with them may open, and are closed.
 fn explosions(visitor: &mut Visitor, rng: &mut Rng) {
     let arity = rng.usize(200..600);
     let words = |prefix: &str, shift: usize| {

@@ -54,7 +54,7 @@ pub fn attack(attacker: &mut Attacker) -> Result<(), Failure> {
 /// Starts a server with a folder of its own.
 fn start(attacker: &Attacker) -> Result<Server, Failure> {
     let folder = attacker.folder.path("web");
-    // The folder of an earlier server is not wanted.
+    // An earlier server may have left a folder.
     std::fs::remove_dir_all(&folder).ok();
     Server::start(attacker, &["web", "--folder", &folder, "--facts", "1"])
 }

@@ -1,4 +1,4 @@
-//! A match as a visitor plays it by the interface for programs.
+//! A match that a visitor plays through the API.
 
 use super::super::http::{Answer, exchange, request};
 use fastrand::Rng;
@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const MATCH: Duration = Duration::from_secs(120);
 /// How long a visitor waits for a free table, or until its requests are allowed again.
 const FREE_TABLE: Duration = Duration::from_secs(90);
-/// The pause between two looks at a table.
+/// The pause between two polls of a table.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// A table of our own.
@@ -114,7 +114,7 @@ pub fn step(address: SocketAddr, table: &OpenTable, rng: &mut Rng) -> Result<Val
         let text = &legal[rng.usize(..legal.len())]["text"];
         let body = json!({"step": view["step"], "role": 0, "move": text}).to_string();
         let path = format!("/api/tables/{}/moves", table.id);
-        // The view may be outdated already; then the next look shows the new one.
+        // The view may be outdated; then the next poll shows the new one.
         let moved = ask(address, "POST", &path, &table.key, &body)?;
         return wanted(moved, &[200, 409]);
     }

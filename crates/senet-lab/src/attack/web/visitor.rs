@@ -51,7 +51,7 @@ impl Visitor {
         self.send("GET", path, &[], b"")
     }
 
-    /// Sends a request with more header lines.
+    /// Sends a request with further header lines.
     pub fn send(
         &mut self,
         method: &str,

@@ -9,7 +9,7 @@ use clap::Args;
 use senet_console::{Common, Failure};
 use senet_neural::{GatConfig, NodeLabelling};
 
-/// Trains the attention network without some of its parts on connect four for three: Table 5.6 of Gunawan's thesis
+/// Trains the attention network without some of its parts on connect four for three players: Table 5.6 of Gunawan's thesis
 ///
 /// `senet reasoner train --arch gat --network NAME` trains any of them on other games.
 #[derive(Args)]

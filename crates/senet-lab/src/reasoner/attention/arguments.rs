@@ -14,7 +14,7 @@ pub struct AttentionArgs {
     /// CPU minutes for the whole lab; training gets four fifths, tests the rest
     #[arg(long, value_name = "M", default_value_t = 55.0)]
     pub budget: f64,
-    /// Steps per network, in place of a share of the budget; then the seed decides every number
+    /// Steps per network, in place of a share of the budget; the results then depend on the seed alone
     #[arg(long, value_name = "N")]
     pub steps: Option<usize>,
     /// Random matches per test; fewer if the budget ends them
@@ -38,7 +38,7 @@ pub struct AttentionArgs {
 }
 
 impl AttentionArgs {
-    /// Refuses numbers that give no experiment.
+    /// Refuses invalid numbers.
     pub fn check(&self) -> Result<(), Failure> {
         let wrong = |what: &str| Err(Failure::new(what).help("`--help` shows examples"));
         match self {

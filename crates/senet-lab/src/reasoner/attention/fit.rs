@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(planned_steps(10.0, 1.0, 10), 100);
         // The time is used up: the step that was made is the last one.
         assert_eq!(planned_steps(10.0, 20.0, 10), 10);
-        // A slow first step is not taken for all.
+        // After one slow step, a second one is timed.
         assert_eq!(planned_steps(10.0, 20.0, 1), 2);
     }
 }

@@ -18,7 +18,8 @@ const ORDER: [ThesisGame; 10] = [
 
 /// Trains an attention network for each of ten games and tests it: Table 5.3 of Gunawan's thesis
 ///
-/// Each network predicts legal moves and next fluents of random matches. Training is usually shorter than the published one; the output says how much.
+/// Each network predicts legal moves and next fluents of random matches. Training is usually shorter than the published one;
+/// the output says by how much.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab reasoner-games --dir ../shared/games --out results\n  \

@@ -1,6 +1,6 @@
 //! Principal component analysis: the plane in which points differ most.
 
-/// Rounds of power iteration. They end earlier once the direction no longer turns.
+/// Rounds of power iteration. They end early when the direction stops changing.
 const ROUNDS: usize = 500;
 
 /// Projects points to their first two principal components.

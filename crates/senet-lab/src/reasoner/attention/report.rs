@@ -12,7 +12,7 @@ use serde_json::json;
 
 /// The title and the file name of a lab.
 pub struct Heading {
-    /// The name of the lab: that of its files.
+    /// The name of the lab and of its files.
     pub lab: &'static str,
     /// The title of its table.
     pub title: &'static str,

@@ -16,7 +16,7 @@ const RESAMPLES: usize = 1000;
 pub struct TaskScore {
     /// The share of predicted atoms that hold.
     pub precision: f64,
-    /// The share of atoms that hold which are predicted.
+    /// The share of holding atoms that are predicted.
     pub recall: f64,
     /// The harmonic mean of both.
     pub f1: f64,
@@ -46,7 +46,7 @@ pub struct Testing {
     pub labelling: NodeLabelling,
     /// Decides the matches.
     pub seed: u64,
-    /// Matches after this end are left out.
+    /// The deadline. Matches that end later are left out.
     pub end: Deadline,
 }
 

@@ -58,7 +58,7 @@ impl ThesisGame {
         if !path.is_file() {
             let message = format!("{}: there is no such sheet", path.display());
             return Err(Failure::new(message).help(
-                "give --dir the folder that has the folders `base`, `dresden` and `stanford` of public sheets",
+                "set --dir to the folder of public sheets; it contains the folders `base`, `dresden` and `stanford`",
             ));
         }
         source::find(&path.display().to_string(), common)

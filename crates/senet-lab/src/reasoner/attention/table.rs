@@ -60,9 +60,9 @@ pub struct TestCase {
 pub struct Case {
     /// The name of the network in the table.
     pub name: String,
-    /// What to train.
+    /// The training of the network.
     pub training: Training,
-    /// What to test.
+    /// The tests of the network.
     pub tests: Vec<TestCase>,
 }
 
@@ -93,12 +93,12 @@ pub struct Runner<'a> {
     args: &'a AttentionArgs,
     common: &'a Common,
     prepared: Vec<((ThesisGame, bool), PreparedGame)>,
-    /// Shares of the budget that all networks have together.
+    /// The number of shares into which the budget is divided.
     shares: usize,
 }
 
 impl<'a> Runner<'a> {
-    /// Starts a lab whose networks learn from this many games, counting each network's.
+    /// Starts a lab. `shares` is the number of games that its networks learn from, added up over the networks.
     pub fn new(args: &'a AttentionArgs, common: &'a Common, shares: usize) -> Runner<'a> {
         Runner {
             args,
@@ -108,7 +108,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Prepares a game unless that is done.
+    /// Prepares a game, unless it is prepared already.
     pub fn need(&mut self, game: ThesisGame, is_flat: bool) -> Result<(), Failure> {
         if self.find(game, is_flat).is_none() {
             let source = game.read(&self.args.dir, self.common)?;

@@ -1,4 +1,4 @@
-//! The state of a learner as plain data, so that learning goes on after an interruption. Matches in flight are not part of it.
+//! The state of a learner as plain data, so that learning continues after an interruption. Matches in flight are not part of it.
 
 use super::{Learner, LearningCounts};
 use fastrand::Rng;
@@ -19,7 +19,7 @@ pub struct SavedLearner {
     pub next: usize,
     /// The state of the random number generator.
     pub random: u64,
-    /// Uses of samples that are still to be made.
+    /// The number of samples that the optimiser must still use, counting repetitions.
     pub due: f64,
     /// The work that was done so far.
     pub counts: LearningCounts,
@@ -41,7 +41,7 @@ impl Learner {
         }
     }
 
-    /// Goes on from a saved state of the same game and plan. Returns false if the sizes do not fit; the learner is then
+    /// Continues from a saved state of the same game and plan. Returns false if the sizes do not fit; the learner is then
     /// unchanged.
     pub fn restore(&mut self, saved: SavedLearner) -> bool {
         let shape = self.net.shape();

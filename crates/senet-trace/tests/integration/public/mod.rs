@@ -85,8 +85,8 @@ pub fn within(seconds: f64, budget: Instant) -> Instant {
     budget.min(Instant::now() + Duration::from_secs_f64(seconds))
 }
 
-/// Checks changed sheets until the time budget is used up, and prints how many. `check` gets the path, the text, and a
-/// function that starts the time of one comparison.
+/// Checks changed sheets until the time budget is used up, and prints their number. `check` gets the path, the text, and a function that starts the
+/// time of one comparison and returns its end.
 pub fn check_sheets(
     sheets: &[PathBuf],
     change: impl Fn(String) -> String,
@@ -105,13 +105,13 @@ pub fn check_sheets(
     eprintln!("{visited} of {} sheets", sheets.len());
 }
 
-/// All back ends, with the one that asks a network.
+/// All back ends, including the neural one.
 pub const BACK_ENDS: [BackEnd; 5] = {
     let [reference, interpreter, circuit, lanes] = BackEnd::ALL;
     [reference, interpreter, circuit, lanes, BackEnd::Neural]
 };
 
-/// Options for a back end. The network is the one that comes with the program.
+/// Options for a back end. The neural back end gets the built-in network.
 pub fn options(back_end: BackEnd, limits: QueryLimits) -> LoadOptions {
     let mut options = LoadOptions {
         force: true,

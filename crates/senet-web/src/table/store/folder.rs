@@ -7,7 +7,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The ending of the files of tables, and of damaged ones.
+/// The file name extensions of tables, and of damaged files.
 const ENDING: &str = "table";
 const DAMAGED: &str = "damaged";
 /// The lock of the server that uses the folder. The system releases the locks of dead processes.

@@ -67,7 +67,7 @@ impl TableLog {
     pub fn remove(&mut self) {
         self.file = None;
         if let Some(path) = &self.path {
-            // A file that was never written cannot be removed, and a file that stays brings back a finished match, which ends again.
+            // Removal fails if the file was never written. A file that stays brings back a finished match, which ends again.
             fs::remove_file(path).ok();
         }
     }

@@ -1,4 +1,4 @@
-//! The description is true: every answer has a described status, and its body fits the described schema.
+//! The OpenAPI description is true: every answer has a described status, and its body fits the described schema.
 
 use super::schema::difference;
 use crate::common::play::{Table, human};
@@ -112,7 +112,7 @@ impl<'a> Witness<'a> {
         value
     }
 
-    /// Every described route was asked successfully, and so that it failed.
+    /// Checks that every described route was seen to succeed and to fail.
     fn has_seen_all(&self) {
         for (route, item) in self.document["paths"].as_object().unwrap() {
             for method in item.as_object().unwrap().keys() {
@@ -275,7 +275,7 @@ fn tables(witness: &mut Witness) {
     witness.ask(look(), 404);
 }
 
-/// What people do besides moving.
+/// The actions of people besides moves.
 fn people(witness: &mut Witness, id: &str, key: &str) {
     let ask = |route, body: Value| Asked::new("POST", route, id, body).with_key(key);
     let role = |role: usize| json!({"role": role});

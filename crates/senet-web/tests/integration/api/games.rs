@@ -291,7 +291,7 @@ fn only_the_owner_changes_a_saved_game() {
     for wrong in ["", "x", &other, &key[1..]] {
         let refused = save_with(&site, wrong, "mine", &changed);
         assert_eq!(refused.status, 403, "{refused:?}");
-        assert!(refused.text.contains("belongs to somebody else"));
+        assert!(refused.text.contains("belongs to another visitor"));
         assert_eq!(site.delete_with("/api/games/mine", wrong).status, 403);
     }
     assert_eq!(site.get("/api/games/mine").json()["rules"], json!(NIM));
@@ -307,7 +307,7 @@ fn only_the_owner_changes_a_saved_game() {
     let file = folder.0.join("games/mine/owner.json");
     assert!(!std::fs::read_to_string(&file).unwrap().contains(&key));
     drop(site);
-    // Games from a time without owners belong to everybody on this machine.
+    // Every visitor on this machine may change games saved by versions without owners.
     std::fs::remove_file(&file).unwrap();
     let site = Site::start(options(Some(&folder.0)));
     assert_eq!(site.get("/api/games/mine").json()["owned"], json!(false));

@@ -335,7 +335,7 @@ fn sent(site: &Site, text: &str) -> TcpStream {
 }
 
 #[test]
-fn crowd_of_connections_locks_nobody_out() {
+fn many_connections_do_not_lock_others_out() {
     let site = site_with(|limits| limits.connections = 16);
     let table = Table::open(&site, "tic-tac-toe", &[human(), human()]);
     let (host, id) = (site.address, &table.id);

@@ -7,7 +7,7 @@ use senet_lab::reasoner::attention::{Preparing, prepare};
 use senet_neural::{Bits, ColumnKind, Columns, GatReasoner, Irg, Row, Task};
 use serde_json::{Value, json};
 
-/// The state of a game that a network is asked about.
+/// A state of a game, and the questions to a network about it.
 pub struct Asked<'a> {
     /// The rules.
     pub source: &'a Source,
@@ -43,7 +43,7 @@ impl Asked<'_> {
         Ok(json!({"state": self.fluents, "legal": legal, "next": next}))
     }
 
-    /// The state without answers.
+    /// The state as a row of a data set, without answers.
     fn row(&self, columns: &Columns) -> Row {
         let fluents = columns.of_kind(ColumnKind::Fluent);
         let holds = fluents.map(|column| self.fluents.contains(&column.text));

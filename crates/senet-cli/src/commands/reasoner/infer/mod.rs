@@ -94,7 +94,7 @@ impl Infer {
     }
 }
 
-/// The moves of a joint move, and their texts. Fails unless there is a legal one for each role.
+/// Parses a joint move into moves and their texts. Fails unless it has a legal move for each role.
 fn legal_joint(
     joint: &str,
     game: &NeuralGame,

@@ -12,10 +12,10 @@ use serde_json::json;
 #[derive(Args)]
 #[command(next_help_heading = "Options of --arch gat")]
 pub struct AttentionTraining {
-    /// The network of Table 5.6: default, 1-layer, 5-layer, gcn, sage, no-pool, no-jk, no-jk-pool, no-input-fc, unidirectional or undirected
+    /// Architecture, as in Table 5.6 of the thesis: default, 1-layer, 5-layer, gcn, sage, no-pool, no-jk, no-jk-pool, no-input-fc, unidirectional or undirected
     #[arg(long, value_name = "NAME", default_value = "default")]
     network: GatConfig,
-    /// Which nodes show what holds: subtree or minimal
+    /// Nodes that are marked as true: subtree (`true` or `does` and all below) or minimal (only the fluent or move)
     #[arg(long, value_name = "NAME", default_value = "subtree")]
     labelling: NodeLabelling,
     /// The order of several games: random or sequential
@@ -24,7 +24,7 @@ pub struct AttentionTraining {
     /// Examples per step
     #[arg(long, value_name = "N", default_value_t = GatOptions::default().batch)]
     batch: usize,
-    /// Share of numbers that dense layers drop
+    /// Dropout rate of dense layers
     #[arg(long, value_name = "X", default_value_t = 0.1)]
     dropout: f32,
     /// States per game; a tenth is for validation
