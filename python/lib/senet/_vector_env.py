@@ -54,7 +54,7 @@ class VectorEnv:
     Every lane is a match. `step` makes one joint move in each: give one action for each lane (that of the mover), or one
     for each lane and role. A negative action means a random legal one; `step(None)` makes random moves everywhere.
 
-    `lanes=None` chooses a number that suits the cache. `autoreset` is one of Gymnasium's modes: `same_step` shows a new
+    `lanes=None` chooses a number that suits the caches of the threads. `autoreset` is one of Gymnasium's modes: `same_step` shows a new
     match at once (the last state is in `info["final_obs"]` if `final_obs=True`), `next_step` with the next step, and
     `disabled` leaves lanes at their end until `reset(lanes=...)`. `max_steps` truncates matches. `joint=True` gives masks
     for every role, as games with simultaneous moves need. Rewards come at the end of a match: `signed` maps goals 0 to 100
