@@ -123,7 +123,7 @@ class VectorEnv:
                     f"`lanes` has dtype {mask.dtype} and shape {mask.shape}",
                     help=f"pass a mask of dtype bool and shape ({self.lanes},)",
                 )
-            chosen = mask.tolist()
+            chosen = np.require(mask, requirements=["C", "ALIGNED"])
         return _step(self._env.reset(seed, chosen))
 
     def step(self, actions: ArrayLike | None) -> Step:
@@ -160,6 +160,8 @@ class VectorEnv:
 
 def _check(name: str, value: int | None, least: int, most: int) -> None:
     """Refuses a number that the native part cannot take."""
+    if value is not None and not hasattr(value, "__index__"):
+        raise TypeError(f"`{name}` is {value!r}, but must be an integer")
     if value is not None and not least <= operator.index(value) <= most:
         raise ValueError(f"`{name}` is {value}, but must be a number from {least} to {most}")
 
