@@ -18,9 +18,10 @@ quick: tools lint
 
 test: tools lint docs deny unit browser test-python
 
-# Clones the project, builds it with only Rust, a C compiler and make, and starts it.
+# Clones the project, builds it where only Rust, a C compiler and make are, and starts it. Then the same for the Python package.
 fresh:
 	scripts/fresh.sh
+	scripts/fresh.sh --python
 
 # The formatter and the linter come with most installations of Rust; otherwise rustup installs them.
 tools:

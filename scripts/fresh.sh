@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
-# Clones the project, runs `make run` without libclang and without a C++ compiler, and requests the first page of the arena.
-# A mount namespace hides both from this script only; the rest of the system keeps them. Needs Linux with unshare.
+# Clones the project and builds it from nothing, without libclang and without a C++ compiler.
+#
+#   scripts/fresh.sh            runs `make run` and requests the first page of the arena
+#   scripts/fresh.sh --python   installs the Python package with pip in a new virtual environment and plays a game
+#
+# A mount namespace hides the compilers from this script only; the rest of the system keeps them. Needs Linux with unshare.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if [ "${1:-}" != --hidden ]; then
     user=()
     [ "$(id -u)" = 0 ] || user=(--map-root-user)
-    exec unshare --mount "${user[@]}" scripts/fresh.sh --hidden
+    exec unshare --mount "${user[@]}" scripts/fresh.sh --hidden "$@"
 fi
 
 # Hides the compilers and their parts, and checks that they are gone.
@@ -28,6 +32,28 @@ trap 'stop; rm -rf "$folder"' EXIT
 git clone --quiet . "$folder/senet"
 cd "$folder/senet"
 export CARGO_TARGET_DIR=$folder/target XDG_DATA_HOME=$folder/data
+
+print_times() {
+    times >"$folder/times"
+    echo "CPU time (user, system), build included: $(tail -n 1 "$folder/times")"
+}
+
+if [ "${2:-}" = --python ]; then
+    python3 -m venv "$folder/venv"
+    "$folder/venv/bin/pip" install --quiet --no-cache-dir ./python
+    cd "$folder"
+    venv/bin/python - <<'PLAY'
+import senet
+
+state = senet.Game("connect-four").initial()
+while not state.terminal:
+    state = state.play(state.legal_actions()[0])
+print("goals of a match of connect-four:", state.goals)
+print("shape of the observations:", senet.VectorEnv("connect-four", 64).step(None).obs.shape)
+PLAY
+    print_times
+    exit
+fi
 
 set -m
 make run >"$folder/log" 2>&1 &
@@ -50,5 +76,4 @@ echo "http://$address/ answers: $status"
 stop
 arena=
 echo "size of the program: $(stat -c %s "$CARGO_TARGET_DIR/release/senet") bytes"
-times >"$folder/times"
-echo "CPU time (user, system), build included: $(tail -n 1 "$folder/times")"
+print_times

@@ -24,8 +24,8 @@ check() {
 	cargo +"$toolchain" miri test --quiet --package "$crate" --lib -- "$@"
 }
 
-# The unsafe code: vectors as words, the portable vectors, and the interpreter of vector programs.
-check senet-engine lanes::bit_matrix lanes::tests::vectors lanes::tests::programs::portable_programs_match_their_logic
+# The unsafe code: vectors as words, the portable vectors, the interpreter of vector programs, and the threads of environments.
+check senet-engine lanes::bit_matrix lanes::tests::vectors lanes::tests::programs::portable_programs_match_their_logic vector_env::crew
 # The parsers of untrusted text.
 check senet-gdl lexer:: symbol:: read_term:: notation:: safety::
 check senet-ground terms:: relation:: alternatives::

@@ -1,8 +1,8 @@
 """Environment steps per second of CPU time: Senet beside pgx and OpenSpiel, in one run.
 
-All use one thread. pgx and OpenSpiel are measured if they are installed. They draw moves in the native call that makes them,
-as `step(None)` does. OpenSpiel's C++ rollouts are counted as playouts times their mean length: it has no vector environment
-in C++.
+All use one thread, except where two are compared with one. pgx and OpenSpiel are measured if they are installed. They draw
+moves in the native call that makes them, as `step(None)` does. OpenSpiel's C++ rollouts are counted as playouts times their
+mean length: it has no vector environment in C++.
 """
 
 from __future__ import annotations
@@ -51,6 +51,17 @@ def vector(name: str, seconds: float, lanes: int | None = None, **options: objec
         return env.lanes
 
     return rate(work, seconds), env
+
+
+def gain_of_threads(name: str, seconds: float, lanes: int | None) -> float:
+    """How many times as many steps two threads make as one by the clock. Windows alternate, so that other work disturbs both."""
+    best = {1: 0.0, 2: 0.0}
+    envs = {threads: senet.VectorEnv(name, lanes, seed=1, threads=threads) for threads in best}
+    for _ in range(5):
+        for threads, env in envs.items():
+            steps = rate(lambda env=env: len(env.step(env.sample()).obs), seconds, windows=1, clock=time.perf_counter)
+            best[threads] = max(best[threads], steps)
+    return best[2] / best[1]
 
 
 def state_loop(name: str, seconds: float) -> float:
@@ -145,15 +156,8 @@ def row(name: str, seconds: float) -> dict[str, float]:
     figures["VectorEnv, 4096 lanes"], _ = vector(name, seconds, 4096)
     figures["VectorEnv, packed"], _ = vector(name, seconds, observation="packed", mask="packed")
     figures["VectorEnv, step(None)"] = rate(lambda: len(env.step(None).terminated), seconds)
-    walls, rates = [], []
-    for threads in (1, 2):
-        big = senet.VectorEnv(name, 8 * env.lanes, seed=1, threads=threads)
-        both = lambda big=big: len(big.step(big.sample()).terminated)  # noqa: E731
-        walls.append(rate(both, seconds, clock=time.perf_counter))
-        rates.append(rate(both, seconds))
-    figures["threads: 2 beside 1, by the clock"] = walls[1] / walls[0]
-    # On a busy machine wall time says little; CPU time shows the cost of threads.
-    figures["threads: 2 beside 1, by CPU time"] = 2 * rates[1] / rates[0]
+    figures["threads: 2 beside 1, default lanes"] = gain_of_threads(name, seconds, None)
+    figures["threads: 2 beside 1, 8 times the lanes"] = gain_of_threads(name, seconds, 8 * env.lanes)
     if has("pgx") and name not in NOT_IN_PGX:
         figures["pgx, batch 4096"] = pgx_steps(GAMES[name], seconds)
     if has("pyspiel"):

@@ -5,7 +5,7 @@
 use crate::errors::of_env;
 use crate::game::{Game, GameData};
 use crate::state::State;
-use numpy::{PyArray1, PyReadonlyArrayDyn};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::ffi::Py_REFCNT;
 use pyo3::prelude::*;
@@ -313,8 +313,10 @@ impl LaneEnv {
         &mut self,
         py: Python<'py>,
         seed: Option<u64>,
-        chosen: Option<Vec<bool>>,
+        chosen: Option<PyReadonlyArray1<bool>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
+        let chosen = chosen.map(|chosen| Ok::<_, PyErr>(chosen.as_slice()?.to_vec()));
+        let chosen = chosen.transpose()?;
         self.fill(py, |env, arrays| env.reset(chosen.as_deref(), seed, arrays))
     }
 

@@ -197,6 +197,23 @@ def test_impossible_environments_have_help(options):
     assert caught.value.help
 
 
+@pytest.mark.parametrize("name", ["lanes", "seed", "threads", "max_steps", "memory_limit"])
+def test_numbers_that_are_no_integers_are_named(name):
+    for value in (1.0, "1", [1]):
+        with pytest.raises(TypeError, match=f"`{name}` .* integer"):
+            VectorEnv("nim", **{name: value})
+
+
+def test_lanes_to_reset_are_a_mask_in_any_layout():
+    env = VectorEnv("tic-tac-toe", LANES, seed=1)
+    step = env.step(None)
+    every_third = np.zeros(3 * LANES, bool)
+    every_third[::9] = True
+    step = env.reset(lanes=every_third[::3])
+    new = (step.obs == senet.Game("tic-tac-toe").initial().observation).all(axis=1)
+    assert (new == every_third[::3]).all()
+
+
 def test_more_roles_than_a_byte_numbers_are_refused():
     roles = " ".join(f"(role r{number})" for number in range(200))
     rules = f"""{roles} (init on) (<= (legal ?r a) (role ?r)) (legal r0 b) (<= (next off) (does r0 b))

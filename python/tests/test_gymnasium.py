@@ -94,6 +94,15 @@ def test_same_seed_gives_the_same_matches():
     assert (np.array(runs[0]) == np.array(runs[1])).all()
 
 
+def test_actions_that_are_no_integers_are_refused():
+    env = GameEnv("connect-four")
+    env.reset(seed=1)
+    for action in (2.7, None, np.float32(1)):
+        with pytest.raises(TypeError, match="game.actions"):
+            env.step(action)
+    env.step(np.array(3))
+
+
 def test_illegal_action_raises_by_default():
     env = GameEnv("tic-tac-toe")
     env.reset(seed=1)

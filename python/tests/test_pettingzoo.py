@@ -54,6 +54,29 @@ def test_illegal_action_raises():
             env.step(action)
 
 
+def test_actions_that_are_no_integers_are_refused():
+    env = aec("tic-tac-toe")
+    env.reset()
+    for action in (0.5, None, "0"):
+        with pytest.raises(TypeError, match="game.actions"):
+            env.step(action)
+
+
+def test_every_agent_with_a_choice_must_act_and_nobody_else():
+    env = parallel("rock-paper-scissors")
+    env.reset(seed=1)
+    one, other = env.agents
+    for actions in ({}, {one: 0}, {one: 0, other: 0, "stranger": 0}):
+        with pytest.raises(senet.SenetError) as caught:
+            env.step(actions)
+        assert one in caught.value.help and env.agents == [one, other]
+    turns = parallel("tic-tac-toe")
+    turns.reset(seed=1)
+    mover = turns.agents[turns.table.state.mover]
+    turns.step({mover: turns.table.state.legal_actions()[0]})
+    assert turns.agents[turns.table.state.mover] != mover, "who waits need not act"
+
+
 def test_hidden_information_is_refused():
     for make in (aec, parallel):
         with pytest.raises(senet.SenetError, match="do not see everything"):

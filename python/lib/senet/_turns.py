@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
+from typing import Any
 
 from ._errors import IllegalMoveError, SenetError
 from ._senet import Game, State
@@ -20,6 +22,14 @@ def find_role(game: Game, role: int | str) -> int:
     if number not in free.values():
         raise SenetError(f"{game.name} has no role {role!r} for a player", help=f"choose one of {', '.join(free)}")
     return number
+
+
+def action_number(action: Any) -> int:
+    """The number of an action. Floats are refused, because cutting off digits would play another action."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise TypeError(f"action {action!r} is not an integer: actions are positions in `game.actions`") from None
 
 
 def illegal_action(game: Game, agent: str, action: int) -> IllegalMoveError:

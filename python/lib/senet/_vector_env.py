@@ -54,7 +54,7 @@ class VectorEnv:
     Every lane is a match. `step` makes one joint move in each: give one action for each lane (that of the mover), or one
     for each lane and role. A negative action means a random legal one; `step(None)` makes random moves everywhere.
 
-    `lanes=None` chooses a number that suits the cache. `autoreset` is one of Gymnasium's modes: `same_step` shows a new
+    `lanes=None` chooses a number that suits the caches of the threads. `autoreset` is one of Gymnasium's modes: `same_step` shows a new
     match at once (the last state is in `info["final_obs"]` if `final_obs=True`), `next_step` with the next step, and
     `disabled` leaves lanes at their end until `reset(lanes=...)`. `max_steps` truncates matches. `joint=True` gives masks
     for every role, as games with simultaneous moves need. Rewards come at the end of a match: `signed` maps goals 0 to 100
@@ -123,7 +123,7 @@ class VectorEnv:
                     f"`lanes` has dtype {mask.dtype} and shape {mask.shape}",
                     help=f"pass a mask of dtype bool and shape ({self.lanes},)",
                 )
-            chosen = mask.tolist()
+            chosen = np.require(mask, requirements=["C", "ALIGNED"])
         return _step(self._env.reset(seed, chosen))
 
     def step(self, actions: ArrayLike | None) -> Step:
@@ -160,6 +160,8 @@ class VectorEnv:
 
 def _check(name: str, value: int | None, least: int, most: int) -> None:
     """Refuses a number that the native part cannot take."""
+    if value is not None and not hasattr(value, "__index__"):
+        raise TypeError(f"`{name}` is {value!r}, but must be an integer")
     if value is not None and not least <= operator.index(value) <= most:
         raise ValueError(f"`{name}` is {value}, but must be a number from {least} to {most}")
 

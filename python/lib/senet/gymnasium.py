@@ -21,7 +21,16 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ._senet import Game, State
-from ._turns import acting_roles, complete, find_role, illegal_action, load, refuse_hidden_information, rewards
+from ._turns import (
+    acting_roles,
+    action_number,
+    complete,
+    find_role,
+    illegal_action,
+    load,
+    refuse_hidden_information,
+    rewards,
+)
 from ._vector_env import Autoreset, RewardScale, Step, VectorEnv
 
 Observation = NDArray[np.uint8]
@@ -80,13 +89,14 @@ class GameEnv(gym.Env[Observation, np.int64]):
         return self.state.observation, self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        number = action_number(action)
         ended_before_first_turn = self.state.terminal and self._steps == 0
         if not ended_before_first_turn:
-            if int(action) not in self.state.legal_actions(self.role):
+            if number not in self.state.legal_actions(self.role):
                 if self.illegal == "raise" or self.state.terminal:
-                    raise illegal_action(self.game, self.game.roles[self.role], int(action))
+                    raise illegal_action(self.game, self.game.roles[self.role], number)
                 return self.state.observation, -1.0, True, False, {**self._info(), "illegal": True}
-            self._play({self.role: int(action)})
+            self._play({self.role: number})
             self._wait()
         self._steps += 1
         over = self.state.terminal

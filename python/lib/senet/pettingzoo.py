@@ -18,8 +18,9 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
+from ._errors import SenetError
 from ._senet import Game, State
-from ._turns import acting_roles, complete, illegal_action, load, refuse_hidden_information, rewards
+from ._turns import acting_roles, action_number, complete, illegal_action, load, refuse_hidden_information, rewards
 
 
 Illegal = Literal["raise", "random"]
@@ -64,14 +65,14 @@ class _Table:
         self.steps = 0
         self._let_chance_move()
 
-    def judge(self, agent: str, action: int) -> int:
+    def judge(self, agent: str, action: Any) -> int:
         """The action, or the replacement of an illegal one."""
-        role = self.role_of[agent]
+        role, number = self.role_of[agent], action_number(action)
         legal = self.state.legal_actions(role)
-        if action in legal:
-            return action
+        if number in legal:
+            return number
         if self.illegal == "raise":
-            raise illegal_action(self.game, agent, action)
+            raise illegal_action(self.game, agent, number)
         return legal[int(self.random.integers(len(legal)))]
 
     def play(self, chosen: dict[int, int]) -> None:
@@ -142,7 +143,7 @@ class GameAEC(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        chosen = self.table.judge(agent, int(action))
+        chosen = self.table.judge(agent, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._chosen[self.table.role_of[agent]] = chosen
@@ -211,7 +212,8 @@ class GameParallel(ParallelEnv[str, Any, Any]):
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         if not self.agents:
             return {}, {}, {}, {}, {}
-        judged = {agent: self.table.judge(agent, int(action)) for agent, action in actions.items()}
+        self._check_agents(actions)
+        judged = {agent: self.table.judge(agent, action) for agent, action in actions.items()}
         self.table.play({self.table.role_of[agent]: action for agent, action in judged.items()})
         over, cut = self.table.state.terminal, self.table.truncated
         result = (
@@ -232,6 +234,15 @@ class GameParallel(ParallelEnv[str, Any, Any]):
 
     def close(self) -> None:
         """Nothing to release."""
+
+    def _check_agents(self, actions: dict[str, Any]) -> None:
+        """Refuses actions of strangers, and none from an agent with a choice."""
+        strangers = [agent for agent in actions if agent not in self.agents]
+        choosers = [agent for agent, role in self.table.role_of.items() if role in self.table.state.choosers]
+        silent = [agent for agent in choosers if agent not in actions]
+        if strangers or silent:
+            wrong = f"{strangers[0]!r} is no agent" if strangers else f"the action of {silent[0]!r} is missing"
+            raise SenetError(wrong, help=f"give one action for each agent: {', '.join(self.agents)}")
 
     def _observations(self) -> dict[str, Any]:
         return {agent: self.table.observe(agent) for agent in self.agents}

@@ -6,19 +6,18 @@ use super::env_plan::EnvPlan;
 use super::single_block::SingleBlock;
 use super::vector_programs::VectorPrograms;
 use super::widths::vector_block;
-use super::workers::Workers;
+use super::workers::{Workers, check_threads};
 use super::{ActionRows, ActionSpace, EnvError, EnvOptions, LaneKind, RowLengths, StepArrays};
 use crate::{Circuit, Game, State, Width, spread_seed};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::sync::Arc;
 
 /// With fewer lanes, stepping one lane after another is faster than vector code.
 const FEW_LANES: usize = 16;
 /// Lanes that are stepped one after another form blocks of this size.
 const SINGLE_BLOCK: usize = 64;
-/// The default number of lanes makes the arrays of a step about this large.
+/// The default number of lanes gives each thread about this many bytes of arrays in a step.
 const DEFAULT_BYTES: usize = 1 << 20;
-/// The largest default number of blocks.
+/// The largest default number of blocks for a thread.
 const DEFAULT_BLOCKS: usize = 8;
 
 /// Many matches of one game that persist between steps.
@@ -91,7 +90,7 @@ impl VectorEnv {
         };
         let lanes = options
             .lanes
-            .unwrap_or_else(|| default_lanes(&plan, block_lanes));
+            .unwrap_or_else(|| default_lanes(&plan, block_lanes, options.threads));
         check_memory(&plan, &programs, lanes, block_lanes, options.memory_bytes)?;
         let blocks = (0..lanes.div_ceil(block_lanes)).map(|number| {
             let count = block_lanes.min(lanes - number * block_lanes);
@@ -251,32 +250,18 @@ impl VectorEnv {
         work: impl Fn(&EnvPlan, usize, &mut dyn EnvBlock, P) -> Result<(), EnvError> + Sync,
     ) -> Result<(), EnvError> {
         let (plan, size) = (&self.plan, self.block_lanes);
-        let one = |number: usize, block: &mut Box<dyn EnvBlock>, part: P| {
+        let jobs = self.blocks.iter_mut().zip(parts).collect();
+        self.workers.run(jobs, |number, (block, part)| {
             let done = work(plan, number, &mut **block, part);
             done.map_err(|error| error.with_first_lane(number * size))
-        };
-        let jobs = self.blocks.iter_mut().zip(parts).enumerate();
-        let done: Vec<Result<(), EnvError>> = match self.workers.pool()? {
-            None => jobs
-                .map(|(number, (block, part))| one(number, block, part))
-                .collect(),
-            Some(pool) => {
-                let jobs: Vec<_> = jobs.collect();
-                let work = || {
-                    let jobs = jobs.into_par_iter();
-                    jobs.map(|(number, (block, part))| one(number, block, part))
-                        .collect()
-                };
-                pool.install(work)
-            }
-        };
-        done.into_iter().collect()
+        })
     }
 }
 
 /// Rejects requests that no environment can fulfil.
 fn check_request(roles: usize, options: &EnvOptions) -> Result<(), EnvError> {
     let most = i8::MAX as usize;
+    check_threads(options.threads)?;
     match (options.lanes, options.step_limit) {
         (Some(0), _) => Err(EnvError::NoLanes),
         (_, Some(0)) => Err(EnvError::NoSteps),
@@ -315,11 +300,11 @@ fn unsupported(width: Width) -> EnvError {
     EnvError::Compile(format!("this processor does not support {name}"))
 }
 
-/// The default number of lanes: as many whole blocks as keep the arrays of a step in the cache.
-fn default_lanes(plan: &EnvPlan, block_lanes: usize) -> usize {
+/// The default number of lanes: each thread gets as many whole blocks as keep its share of the arrays in its cache.
+fn default_lanes(plan: &EnvPlan, block_lanes: usize, threads: usize) -> usize {
     let row = plan.fluents + plan.actions.len() * plan.mask_rows();
     let blocks = DEFAULT_BYTES / (row * block_lanes).max(1);
-    blocks.clamp(1, DEFAULT_BLOCKS) * block_lanes
+    blocks.clamp(1, DEFAULT_BLOCKS) * block_lanes * threads.max(1)
 }
 
 /// Fails if the lanes and the arrays of one step, in bytes, need more than the limit.

@@ -23,6 +23,7 @@
 mod action_space;
 mod arrays;
 mod block;
+mod crew;
 mod env;
 mod env_plan;
 mod error;

@@ -56,11 +56,11 @@ pub enum LaneKind {
 /// ```
 #[derive(Clone, Debug)]
 pub struct EnvOptions {
-    /// The number of lanes. `None` chooses as many as fit the cache.
+    /// The number of lanes. `None` chooses as many as fit the caches of the threads.
     pub lanes: Option<usize>,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The number of threads. It does not change the answers.
+    /// The number of threads. It does not change the answers, but more threads get more lanes if `lanes` is `None`.
     pub threads: usize,
     /// The treatment of a lane whose match is over.
     pub autoreset: Autoreset,

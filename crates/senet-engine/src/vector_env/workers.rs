@@ -1,55 +1,86 @@
 //! The threads of an environment.
 
 use super::EnvError;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use super::crew::Crew;
 use std::process;
+use std::sync::{Mutex, PoisonError};
 
 /// More threads than any machine has cores for.
 const MAX_THREADS: usize = 1024;
 
-/// Threads that step the blocks of an environment.
+/// Threads that step the blocks of an environment, the calling one among them.
 ///
-/// A forked process has a copy of the pool but none of its threads: a call that waits for them would never return. Each pool therefore remembers its
-/// process, and a forked process starts new threads.
+/// A forked process has a copy of the crew but none of its threads. So the workers remember their process, and another
+/// process starts threads of its own.
 pub struct Workers {
-    pool: Option<ThreadPool>,
+    crew: Option<Crew>,
     process: u32,
     threads: usize,
 }
 
 impl Workers {
-    /// As many threads as wanted, but not more than there are blocks. One thread needs no pool.
+    /// As many threads as wanted, but not more than there are blocks.
     pub fn new(wanted: usize, blocks: usize) -> Result<Workers, EnvError> {
-        if wanted > MAX_THREADS {
-            return Err(refused(wanted, format!("the limit is {MAX_THREADS}")));
-        }
         let mut workers = Workers {
-            pool: None,
+            crew: None,
             process: process::id(),
-            threads: wanted.min(blocks),
+            threads: wanted.min(blocks).max(1),
         };
-        workers.pool()?;
+        workers.hire()?;
         Ok(workers)
     }
 
-    /// The pool; `None` if the calling thread does all work.
-    pub fn pool(&mut self) -> Result<Option<&ThreadPool>, EnvError> {
-        if self.threads <= 1 {
-            return Ok(None);
+    /// Does all jobs, each with its number. Returns the error of the first job that has one.
+    ///
+    /// Every thread begins with its own share, the same one each time, because the memory of the blocks is in its cache.
+    /// Then it takes jobs that others have not begun.
+    pub fn run<J: Send>(
+        &mut self,
+        jobs: Vec<J>,
+        work: impl Fn(usize, J) -> Result<(), EnvError> + Sync,
+    ) -> Result<(), EnvError> {
+        let size = jobs.len().div_ceil(self.threads);
+        let mut jobs = jobs.into_iter().enumerate();
+        let share = |_| Mutex::new(jobs.by_ref().take(size).collect::<Vec<_>>().into_iter());
+        let shares: Vec<_> = (0..self.threads).map(share).collect();
+        let first_error: Mutex<Option<(usize, EnvError)>> = Mutex::new(None);
+        let begin_with = |share: usize| {
+            for share in shares[share..].iter().chain(&shares[..share]) {
+                let next = || share.lock().unwrap_or_else(PoisonError::into_inner).next();
+                while let Some((number, job)) = next() {
+                    if let Err(error) = work(number, job) {
+                        let mut first = first_error.lock().unwrap_or_else(PoisonError::into_inner);
+                        if first.as_ref().is_none_or(|(earlier, _)| number < *earlier) {
+                            *first = Some((number, error));
+                        }
+                    }
+                }
+            }
+        };
+        match self.hire()? {
+            None => begin_with(0),
+            Some(crew) => crew.run(&begin_with),
         }
-        self.forget_foreign_pool();
-        if self.pool.is_none() {
-            let built = ThreadPoolBuilder::new().num_threads(self.threads).build();
-            self.pool = Some(built.map_err(|error| refused(self.threads, error.to_string()))?);
-        }
-        Ok(self.pool.as_ref())
+        let first = first_error
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        first.map_or(Ok(()), |(_, error)| Err(error))
     }
 
-    /// Leaks the pool of another process, since dropping it could wait for threads that do not
-    /// exist here.
-    fn forget_foreign_pool(&mut self) {
+    /// The threads beside the calling one, if there are any.
+    fn hire(&mut self) -> Result<Option<&mut Crew>, EnvError> {
+        self.forget_foreign_crew();
+        if self.threads > 1 && self.crew.is_none() {
+            let crew = Crew::new(self.threads - 1);
+            self.crew = Some(crew.map_err(|error| refused(self.threads, error.to_string()))?);
+        }
+        Ok(self.crew.as_mut())
+    }
+
+    /// Ending the crew of another process would wait for its threads.
+    fn forget_foreign_crew(&mut self) {
         if self.process != process::id() {
-            std::mem::forget(self.pool.take());
+            std::mem::forget(self.crew.take());
             self.process = process::id();
         }
     }
@@ -57,7 +88,15 @@ impl Workers {
 
 impl Drop for Workers {
     fn drop(&mut self) {
-        self.forget_foreign_pool();
+        self.forget_foreign_crew();
+    }
+}
+
+/// Refuses more threads than any machine has.
+pub fn check_threads(wanted: usize) -> Result<(), EnvError> {
+    match wanted > MAX_THREADS {
+        true => Err(refused(wanted, format!("the limit is {MAX_THREADS}"))),
+        false => Ok(()),
     }
 }
 

@@ -242,6 +242,52 @@ fn threads_do_not_change_the_draws() {
 }
 
 #[test]
+fn the_first_of_many_errors_is_named_whatever_the_number_of_threads() {
+    let options = EnvOptions {
+        threads: 3,
+        ..lanes(2000)
+    };
+    check(TAKING, options, |env, seen| {
+        let (one, rest) = (action(env, "(take 1)"), action(env, "rest"));
+        let mut actions = vec![one; 2000];
+        for first in [1999, 1400, 700, 3] {
+            actions[first] = rest;
+            let error = env.step(ActionRows::Movers(&actions), seen.arrays());
+            assert!(
+                matches!(error, Err(EnvError::IllegalAction { lane, .. }) if lane == first),
+                "{error:?}"
+            );
+        }
+        assert!(env.states().windows(2).all(|two| two[0] == two[1]));
+    });
+}
+
+#[test]
+fn default_lanes_grow_with_the_threads_and_the_first_ones_are_the_same() {
+    for kind in kinds() {
+        let run = |threads| {
+            let options = EnvOptions {
+                threads,
+                kind: Some(kind),
+                seed: 8,
+                ..EnvOptions::default()
+            };
+            let mut env = VectorEnv::new(game(TAKING), &options).expect("an environment");
+            let mut seen = Seen::of(&env);
+            let actions = vec![-1; env.lanes()];
+            for _ in 0..20 {
+                env.step(ActionRows::Movers(&actions), seen.arrays())
+                    .expect("drawn");
+            }
+            env.states()
+        };
+        let (one, two) = (run(1), run(2));
+        assert_eq!(two.len(), 2 * one.len());
+        assert_eq!(two[..one.len()], one);
+    }
+}
+
+#[test]
 fn draws_are_uniform() {
     check(AT_ONCE, lanes(4000), |env, seen| {
         env.step(ActionRows::Joint(&[-1; 8000]), seen.arrays())
