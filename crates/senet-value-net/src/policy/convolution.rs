@@ -1,10 +1,7 @@
 //! Convolutions that read the board itself. Copies of all windows would be nine times as large.
 
-// Checks of each index would keep the sums out of the registers.
-#![allow(unsafe_code)]
-
 use super::planes::{Planes, WINDOW};
-use crate::kernel::{Kernel, multiply_add, run};
+use crate::kernel::{Kernel, run, weighted_sums};
 
 /// The number of outputs must be a multiple of this.
 const NARROW: usize = 16;
@@ -165,7 +162,7 @@ struct Windows<'a> {
 }
 
 impl Windows<'_> {
-    /// The weighted sums of the windows. They stay in registers.
+    /// The weighted sums of the windows.
     #[inline(always)]
     fn sums<const FUSED: bool, const CELLS: usize, const OUTPUTS: usize>(
         &self,
@@ -178,18 +175,7 @@ impl Windows<'_> {
             let line = &self.lines[above * self.line..];
             let rows: [&[f32]; CELLS] =
                 std::array::from_fn(|cell| &line[cell * self.channels..][..width]);
-            let weights = weights.as_chunks::<OUTPUTS>().0;
-            assert_eq!(weights.len(), width);
-            for (at, weights) in weights.iter().enumerate() {
-                for cell in 0..CELLS {
-                    // SAFETY: all rows have `width` numbers, and so many are the weights.
-                    let number = unsafe { *rows[cell].get_unchecked(at) };
-                    for output in 0..OUTPUTS {
-                        sums[cell][output] =
-                            multiply_add::<FUSED>(number, weights[output], sums[cell][output]);
-                    }
-                }
-            }
+            sums = weighted_sums::<FUSED, CELLS, OUTPUTS>(sums, rows, weights.as_chunks().0);
         }
         sums
     }
