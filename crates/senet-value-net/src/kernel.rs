@@ -1,6 +1,6 @@
 //! Compiles the same loops for each vector width, and runs the widest that the processor has.
 
-// Calls of functions with a `target_feature` are unsafe.
+// Calls of functions with a `target_feature` are unsafe, and checks of indices are slow.
 #![allow(unsafe_code)]
 
 /// Work that profits from vector instructions.
@@ -53,6 +53,32 @@ pub fn multiply_add<const FUSED: bool>(a: f32, b: f32, c: f32) -> f32 {
         true => a.mul_add(b, c),
         false => a * b + c,
     }
+}
+
+/// Adds the weighted numbers of some rows to sums, one row of weights for each number. The sums stay in registers.
+///
+/// # Panics
+/// Panics if a row has another length than the weights.
+#[inline(always)]
+pub fn weighted_sums<const FUSED: bool, const ROWS: usize, const OUTPUTS: usize>(
+    mut sums: [[f32; OUTPUTS]; ROWS],
+    rows: [&[f32]; ROWS],
+    weights: &[[f32; OUTPUTS]],
+) -> [[f32; OUTPUTS]; ROWS] {
+    for row in rows {
+        assert_eq!(row.len(), weights.len());
+    }
+    for (at, weights) in weights.iter().enumerate() {
+        for row in 0..ROWS {
+            // SAFETY: the row is as long as the weights. With a check, the sums would be stored in every step.
+            let number = unsafe { *rows[row].get_unchecked(at) };
+            for output in 0..OUTPUTS {
+                let sum = sums[row][output];
+                sums[row][output] = multiply_add::<FUSED>(number, weights[output], sum);
+            }
+        }
+    }
+    sums
 }
 
 /// Adds a vector to another.

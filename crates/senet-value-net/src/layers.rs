@@ -1,6 +1,6 @@
 //! The forward pass of a network, layer by layer.
 
-use crate::kernel::{add, multiply_add, rectify, subtract};
+use crate::kernel::{add, rectify, subtract, weighted_sums};
 use crate::net::ValueNet;
 use crate::shape::SECOND_LAYER;
 
@@ -59,19 +59,11 @@ pub fn second_layer<const FUSED: bool, const ROWS: usize>(
     let hidden = net.shape.hidden;
     let rows: [&[f32]; ROWS] = std::array::from_fn(|row| &rows[row * hidden..(row + 1) * hidden]);
     let bias = &net.parameters[net.shape.second_bias()];
-    let mut sums = [*bias
+    let bias: &Second = bias
         .as_array()
-        .expect("the bias has one number for each unit"); ROWS];
+        .expect("the bias has one number for each unit");
     let weights = net.parameters[net.shape.second_weights()].as_chunks::<SECOND_LAYER>();
-    for (unit, weights) in weights.0.iter().enumerate() {
-        for row in 0..ROWS {
-            let input = rows[row][unit];
-            for at in 0..SECOND_LAYER {
-                sums[row][at] = multiply_add::<FUSED>(input, weights[at], sums[row][at]);
-            }
-        }
-    }
-    sums
+    weighted_sums::<FUSED, ROWS, SECOND_LAYER>([*bias; ROWS], rows, weights.0)
 }
 
 /// Appends the values of one state.

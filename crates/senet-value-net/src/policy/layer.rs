@@ -1,5 +1,6 @@
 //! One layer: the places of its parameters, and its computation.
 
+use super::convolution::Convolution;
 use super::matrix::{Matrix, add_product};
 use super::planes::{Planes, WINDOW};
 use std::ops::Range;
@@ -86,16 +87,29 @@ impl Layer {
         gathered: &mut Vec<f32>,
         output: &mut Vec<f32>,
     ) {
-        let read = self.read(input, planes, gathered);
-        let rows = read.len() / self.inputs;
+        let samples = input.len() / self.input_of_sample();
+        let starts = self.starts(parameters, side, samples);
         output.clear();
-        for _ in 0..rows {
-            output.extend_from_slice(&parameters[self.bias()]);
-        }
-        let weights = Matrix::new(&parameters[self.weights()], self.inputs, self.outputs);
-        add_product(output, Matrix::new(read, rows, self.inputs), weights);
-        if self.side > 0 {
-            self.add_side(parameters, side, output);
+        match self.convolution(parameters, planes) {
+            Some(convolution) => {
+                output.resize(samples * self.rows * self.outputs, 0.0);
+                convolution.compute(input, &starts, gathered, output);
+            }
+            None => {
+                for start in starts.chunks_exact(self.outputs) {
+                    for _ in 0..self.rows {
+                        output.extend_from_slice(start);
+                    }
+                }
+                let read = self.read(input, planes, gathered);
+                let read = Matrix::new(read, samples * self.rows, self.inputs);
+                let weights = &parameters[self.weights()];
+                add_product(
+                    output,
+                    read,
+                    Matrix::new(weights, self.inputs, self.outputs),
+                );
+            }
         }
         if self.rectified {
             output.iter_mut().for_each(|sum| *sum = sum.max(0.0));
@@ -121,17 +135,33 @@ impl Layer {
         }
     }
 
-    fn add_side(&self, parameters: &[f32], side: &[f32], output: &mut [f32]) {
-        let samples = side.len() / self.side;
-        let mut sums = vec![0.0; samples * self.outputs];
-        let weights = Matrix::new(&parameters[self.side_weights()], self.side, self.outputs);
-        add_product(&mut sums, Matrix::new(side, samples, self.side), weights);
-        let samples = output.chunks_exact_mut(self.rows * self.outputs);
-        for (sample, sum) in samples.zip(sums.chunks_exact(self.outputs)) {
-            for row in sample.chunks_exact_mut(self.outputs) {
-                row.iter_mut().zip(sum).for_each(|(to, from)| *to += from);
-            }
+    /// The convolution of the layer, if it is one that needs no copies of windows.
+    fn convolution<'a>(
+        &self,
+        parameters: &'a [f32],
+        planes: Option<&'a Planes>,
+    ) -> Option<Convolution<'a>> {
+        let planes = planes.filter(|_| self.kind == LayerKind::Convolution)?;
+        let weights = &parameters[self.weights()];
+        Convolution::new(planes, weights, self.channels(), self.outputs)
+    }
+
+    /// The numbers of a sample that the layer reads.
+    fn input_of_sample(&self) -> usize {
+        match self.kind {
+            LayerKind::Dense => self.rows * self.inputs,
+            LayerKind::Convolution => self.rows * self.channels(),
         }
+    }
+
+    /// The sums that all rows of a sample start from: the bias and the fluents beside the planes.
+    fn starts(&self, parameters: &[f32], side: &[f32], samples: usize) -> Vec<f32> {
+        let mut starts = parameters[self.bias()].repeat(samples);
+        if self.side > 0 {
+            let weights = Matrix::new(&parameters[self.side_weights()], self.side, self.outputs);
+            add_product(&mut starts, Matrix::new(side, samples, self.side), weights);
+        }
+        starts
     }
 
     /// Adds the gradient for the parameters to `gradient`, and stores the gradient for the input in `below`. `slopes` is the gradient for the output.

@@ -22,6 +22,7 @@
 //! ```
 
 mod architecture;
+mod convolution;
 mod file;
 mod forward;
 mod gradient;
