@@ -6,7 +6,7 @@ SENET_SHARED ?= $(abspath ../shared)
 FUZZ_SECONDS ?= 60
 ATTACK_MINUTES ?= 60
 
-.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults clock clock-learning avx512 valgrind miri fuzz attack \
+.PHONY: run quick test fresh tools lint docs deny unit browser package verify clingo boards mappings faults limits clock clock-learning avx512 valgrind miri fuzz attack \
 	bench benchmarks gallery wheel test-python test-python-all bench-python bench-torch bench-torch-gat
 
 run:
@@ -124,6 +124,10 @@ mappings:
 # The long form of the fault tests: a reply of a gigabyte, and ten thousand matches without a leaked socket or thread.
 faults:
 	SENET_HUGE_BYTES=1073741824 SENET_MATCHES=10000 $(CARGO) test --release --package senet-arena --test integration --test leaks -- --nocapture faults leaks
+
+# Every command and experiment on every slow sheet with a limit of two seconds, on an optimised build. The machine must be quiet.
+limits:
+	SENET_THOROUGH=1 $(CARGO) test --release --package senet-cli --test integration -- --nocapture --test-threads 1 end_within_their_time_limit ends_within_its_time_limit
 
 # A thousand moves under a clock of one second, one match a core: about eight minutes on two cores.
 clock:

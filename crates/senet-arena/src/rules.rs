@@ -2,8 +2,8 @@
 
 use crate::game_learner::GameLearner;
 use senet_engine::{
-    BackEnd, BuildFromGrounded, Deadline, Game, LoadError, LoadOptions, MemoryBudget, MoveId,
-    QueryLimits, RoleId, State, Stopped, Stopwatch, Width, load,
+    BackEnd, BuildFromGrounded, Deadline, DeadlineGame, Game, LoadError, LoadOptions, MemoryBudget,
+    MoveId, QueryLimits, RoleId, State, Stopped, Stopwatch, Width, load,
 };
 use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, Symbol, scramble, write};
 use senet_search::{Budget, EvaluationLearner, LearnerWithMemory, NetLibrary, watched_deadline};
@@ -126,6 +126,16 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
 }
 
 impl Rules {
+    /// The same game, in which every query fails once the end of all work is over. Fast queries do not look at the clock, so a loop that plays
+    /// match after match would go on. A player needs no such game: it has a budget.
+    pub fn until_end(self) -> Rules {
+        let game = DeadlineGame::new(self.game.clone(), self.plan.end.clone());
+        Rules {
+            game: Arc::new(game),
+            ..self
+        }
+    }
+
     /// The same game with other names and with its rules in another order. It is loaded again, so no part of it can depend on names.
     pub fn scrambled(&self, seed: u64) -> Result<Rules, LoadError> {
         let scrambled = scramble(&self.sheet.description, seed, &ScrambleOptions::default());

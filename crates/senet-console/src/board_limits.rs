@@ -26,10 +26,7 @@ impl BoardLimits {
     pub fn options(&self, question: BoardQuestion, common: &Common) -> AnalyzeOptions {
         let deadline = match common.time_limit {
             Some(_) => common.deadline().clone(),
-            None => {
-                let used = clock::cpu_deadline(CPU_SECONDS);
-                common.deadline().or_when(move || used.is_over())
-            }
+            None => clock::cpu_deadline(CPU_SECONDS, common.deadline()),
         };
         let mut options = AnalyzeOptions {
             question,

@@ -22,14 +22,14 @@ pub fn process_cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// Returns a deadline after this much CPU time of the calling thread. Only that thread may poll it.
+/// Returns a part of a deadline that ends after this much CPU time of the calling thread. Only that thread may poll it.
 ///
 /// Reading CPU time is a slow system call, and some callers poll constantly. CPU time never runs faster than wall-clock time.
 /// So the deadline reads CPU time only after the remaining time has passed on the wall clock.
-pub fn cpu_deadline(seconds: f64) -> Deadline {
+pub fn cpu_deadline(seconds: f64, whole: &Deadline) -> Deadline {
     let (start, end) = (Instant::now(), thread_cpu_seconds() + seconds);
     let next_look = AtomicU64::new(nanoseconds(seconds));
-    Deadline::when(move || {
+    whole.or_when(move || {
         let now = start.elapsed().as_nanos() as u64;
         if now < next_look.load(Ordering::Relaxed) {
             return false;
@@ -40,10 +40,10 @@ pub fn cpu_deadline(seconds: f64) -> Deadline {
     })
 }
 
-/// Returns a deadline after this much CPU time of all threads. Any thread may poll it; polling is a system call.
-pub fn process_cpu_deadline(seconds: f64) -> Deadline {
+/// Returns a part of a deadline that ends after this much CPU time of all threads. Any thread may poll it; polling is a system call.
+pub fn process_cpu_deadline(seconds: f64, whole: &Deadline) -> Deadline {
     let end = process_cpu_seconds() + seconds;
-    Deadline::when(move || process_cpu_seconds() >= end)
+    whole.or_when(move || process_cpu_seconds() >= end)
 }
 
 /// Converts seconds to nanoseconds. Negative values become 0; large values saturate.
@@ -68,7 +68,8 @@ mod tests {
 
     #[test]
     fn cpu_limit_ignores_time_asleep() {
-        let deadline = cpu_deadline(0.02);
+        let never = &Deadline::never();
+        let deadline = cpu_deadline(0.02, never);
         assert!(!deadline.is_over());
         // Sleeping uses no CPU time.
         std::thread::sleep(Duration::from_millis(40));
@@ -77,7 +78,16 @@ mod tests {
         while !deadline.is_over() {}
         let used = thread_cpu_seconds() - before;
         assert!((0.01..0.2).contains(&used), "{used}");
-        assert!(cpu_deadline(0.0).is_over() && cpu_deadline(-1.0).is_over());
-        assert!(!cpu_deadline(f64::MAX).is_over());
+        assert!(cpu_deadline(0.0, never).is_over() && cpu_deadline(-1.0, never).is_over());
+        assert!(!cpu_deadline(f64::MAX, never).is_over());
+    }
+
+    #[test]
+    fn cpu_limits_end_with_the_whole() {
+        let whole = Deadline::never();
+        let parts = [cpu_deadline(9.0, &whole), process_cpu_deadline(1e6, &whole)];
+        assert!(!parts.iter().any(Deadline::is_over));
+        whole.cancel();
+        assert!(parts.iter().all(Deadline::is_over));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{Common, Failure, clock, interrupt};
 use senet_gdl::Deadline;
+use senet_search::{Budget, Clock};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -45,10 +46,18 @@ impl Common {
 
     /// The deadline of a part that has its own limit in seconds.
     pub fn deadline_within(&self, seconds: f64) -> Deadline {
-        match Duration::try_from_secs_f64(seconds.max(0.0)) {
-            Ok(time) => self.deadline().within(time),
-            Err(_) => self.deadline().clone(),
-        }
+        self.deadline().within_seconds(seconds)
+    }
+
+    /// A budget for players without limits of its own. It ends with the command.
+    pub fn budget(&self) -> Budget {
+        Budget::unlimited().part_of(self.deadline())
+    }
+
+    /// A budget for players in seconds of a clock. It ends with the command.
+    pub fn budget_of(&self, clock: Clock, seconds: f64) -> Budget {
+        let time = Duration::try_from_secs_f64(seconds.max(0.0));
+        Budget::time(clock, time.unwrap_or(Duration::MAX)).part_of(self.deadline())
     }
 
     /// The deadline of work with a default limit in seconds. `--time-limit` replaces the default.
@@ -61,7 +70,7 @@ impl Common {
 }
 
 /// Returns true if the deadline of this run of the program is over.
-pub(crate) fn is_over() -> bool {
+pub fn is_over() -> bool {
     DEADLINE.get().is_some_and(Deadline::is_over)
 }
 
@@ -70,6 +79,15 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if f64::is_finite(seconds) && seconds > 0.0 => Ok(seconds),
         _ => Err("expected a number of seconds above zero".to_string()),
+    }
+}
+
+/// Parses a number above zero and at most `most` from the command line.
+pub fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && number <= most => Ok(number),
+        Ok(_) => Err(format!("expected a number above 0 and at most {most}")),
+        Err(_) => Err("expected a number".to_string()),
     }
 }
 
@@ -123,6 +141,14 @@ mod tests {
         assert_eq!(seconds("2.5"), Ok(2.5));
         for text in ["0", "-1", "inf", "NaN", "soon"] {
             assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_options_have_an_upper_bound() {
+        assert_eq!(number_up_to("60", 60.0), Ok(60.0));
+        for text in ["0", "-1", "60.1", "1e308", "inf", "NaN", "soon"] {
+            assert!(number_up_to(text, 60.0).is_err(), "{text}");
         }
     }
 

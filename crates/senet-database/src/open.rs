@@ -29,12 +29,21 @@ fn prepare(file: &Path) -> Result<Connection, Fault> {
             error,
         })?;
     }
+    check_file(file)?;
     let connection = Connection::open(file)?;
     connection.busy_timeout(Duration::from_secs(BUSY_TIMEOUT_SECONDS))?;
     enable_write_ahead_log(&connection)?;
     connection.pragma_update(None, "synchronous", "normal")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(connection)
+}
+
+/// Refuses a path to something that cannot be a database. SQLite would wait until somebody opens the other end of a pipe.
+pub(crate) fn check_file(file: &Path) -> Result<(), Fault> {
+    match std::fs::metadata(file) {
+        Ok(found) if !found.is_file() => Err(Fault::Damaged("it is no regular file".to_string())),
+        _ => Ok(()),
+    }
 }
 
 /// Enables the write-ahead log. If two processes create the same database at once, SQLite rejects one of them without

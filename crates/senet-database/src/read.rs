@@ -3,6 +3,7 @@
 use crate::error::BUSY_TIMEOUT_SECONDS;
 use crate::integrity::check_integrity;
 use crate::migrate::version;
+use crate::open::check_file;
 use crate::{DatabaseError, Fault, Migration, open};
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
@@ -32,6 +33,7 @@ pub fn open_to_read<E: From<DatabaseError>>(
 
 /// Opens a database for reading, and reads its version.
 fn readable(file: &Path) -> Result<(Connection, i64), Fault> {
+    check_file(file)?;
     let opened = connect(file, "mode=ro");
     match opened.map_err(Fault::from) {
         // SQLite needs an index of the write-ahead log in a file beside the database, and cannot create this file in a read-only folder. Without

@@ -1,7 +1,7 @@
 //! Ends single queries at a deadline.
 
 use crate::batch::{Children, MoveLists, PlayoutRequest, PlayoutResults};
-use crate::{Deadline, Game, Goal, JointMove, MoveId, RoleId, State, Stopped};
+use crate::{Circuit, Deadline, Game, Goal, JointMove, MoveId, RoleId, State, Stopped};
 
 /// A game whose queries fail once a deadline is over.
 ///
@@ -77,6 +77,10 @@ impl<G: AsRef<dyn Game> + Send + Sync> Game for DeadlineGame<G> {
 
     fn fluent_names(&self) -> Option<&[String]> {
         self.any_time().fluent_names()
+    }
+
+    fn circuit(&self) -> Option<&Circuit> {
+        self.any_time().circuit()
     }
 
     fn terminal_in(&self, states: &[State]) -> Result<Vec<bool>, Stopped> {

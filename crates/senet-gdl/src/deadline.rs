@@ -64,6 +64,12 @@ impl Deadline {
         Deadline::new(end, None, Some(self.clone()))
     }
 
+    /// A part of this deadline that ends after a number of seconds at the latest. Negative numbers count as 0; infinity adds no end.
+    pub fn within_seconds(&self, seconds: f64) -> Deadline {
+        let time = Duration::try_from_secs_f64(seconds.max(0.0));
+        self.within(time.unwrap_or(Duration::MAX))
+    }
+
     /// This deadline, or the moment when a condition is met if that is sooner.
     pub fn or_when(&self, condition: impl Fn() -> bool + Send + Sync + 'static) -> Deadline {
         Deadline::new(self.0.end, Some(Box::new(condition)), Some(self.clone()))
@@ -181,5 +187,10 @@ mod tests {
         assert!(Deadline::after_seconds(-1.0).is_over());
         assert!(!Deadline::after_seconds(f64::INFINITY).is_over());
         assert!(!Deadline::after_seconds(f64::MAX).is_over());
+        let whole = Deadline::never();
+        assert!([-1.0, 0.0, f64::NAN].map(|odd| whole.within_seconds(odd).is_over()) == [true; 3]);
+        assert!(
+            [f64::MAX, f64::INFINITY].map(|odd| whole.within_seconds(odd).is_over()) == [false; 2]
+        );
     }
 }

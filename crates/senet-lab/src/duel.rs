@@ -4,12 +4,11 @@ use super::score::MatchScore;
 use fastrand::Rng;
 use rayon::prelude::*;
 use senet_arena::{Match, MatchInfo, MatchOutcome, ProposedMove, Rules, play_inline};
-use senet_console::Failure;
+use senet_console::{Common, Failure};
 use senet_engine::{Stopped, spread_seed};
 use senet_search::{
     Budget, Clock, Player, PlayerName, SearchReport, Setting, Stop, chance_role, player,
 };
-use std::time::Duration;
 
 /// Move limit of a match. An unfinished match counts as a draw.
 const MOST_MOVES: usize = 2000;
@@ -76,12 +75,17 @@ impl Effort {
 
 impl Duel {
     /// Plays the duel on all cores, one match per core. Calls `done` after every match.
-    pub fn play(&self, rules: &Rules, done: &(dyn Fn() + Sync)) -> Result<DuelOutcome, Failure> {
+    pub fn play(
+        &self,
+        rules: &Rules,
+        common: &Common,
+        done: &(dyn Fn() + Sync),
+    ) -> Result<DuelOutcome, Failure> {
         let roles = players_of(rules)?;
         let played: Vec<DuelOutcome> = (0..self.matches)
             .into_par_iter()
             .map(|number| {
-                let played = self.play_one(rules, roles, number);
+                let played = self.play_one(rules, roles, number, common);
                 done();
                 played
             })
@@ -94,6 +98,7 @@ impl Duel {
         rules: &Rules,
         roles: [usize; 2],
         number: usize,
+        common: &Common,
     ) -> Result<DuelOutcome, Failure> {
         let seed = spread_seed(self.seed, number as u64 / 2);
         let seats = match number % 2 {
@@ -102,11 +107,11 @@ impl Duel {
         };
         let mut players = Vec::new();
         for (side, role) in self.sides.iter().zip(seats) {
-            players.push((role, self.seat(rules, side, role, seed)?));
+            players.push((role, self.seat(rules, side, role, seed, common)?));
         }
         let mut outcome = DuelOutcome::default();
-        let goals = self.goals(rules, &mut players, seed, &mut outcome.effort);
-        let goals = goals.map_err(stopped)?;
+        let effort = &mut outcome.effort;
+        let goals = self.goals(rules, &mut players, seed, common, effort)?;
         let goal = |role: usize| goals.as_ref().map_or(0, |goals| goals[role]);
         outcome.score.add(goal(seats[0]), goal(seats[1]));
         Ok(outcome)
@@ -118,14 +123,14 @@ impl Duel {
         rules: &Rules,
         players: &mut [(usize, Box<dyn Player>)],
         seed: u64,
+        common: &Common,
         effort: &mut [Effort; 2],
     ) -> Result<Option<Vec<i32>>, Stopped> {
         let mut game = Match::new(rules.clone(), MatchInfo::new(rules, seed))?;
         play_opening(&mut game, self.opening, &mut Rng::with_seed(seed))?;
         game.info.max_steps = game.steps() + MOST_MOVES;
         play_inline(&mut game, players, &mut |side, player, game| {
-            let time = Duration::from_secs_f64(self.sides[side].seconds);
-            let budget = Budget::time(Clock::ThreadCpu, time);
+            let budget = common.budget_of(Clock::ThreadCpu, self.sides[side].seconds);
             let choice = player.choose(game.state(), &budget)?;
             effort[side].add(&choice.report, &budget);
             Ok(choice)
@@ -142,6 +147,7 @@ impl Duel {
         side: &Side,
         role: usize,
         seed: u64,
+        common: &Common,
     ) -> Result<Box<dyn Player>, Failure> {
         let setting = Setting {
             game: rules.game.clone(),
@@ -149,13 +155,8 @@ impl Duel {
             seed: spread_seed(seed, role as u64),
             learn: rules.learn.clone(),
         };
-        let told = |error: senet_search::PlayerError| Failure::new(error.to_string());
-        let mut seated = player(&side.player, setting).map_err(told)?;
-        let budget = Budget::time(
-            Clock::ThreadCpu,
-            Duration::from_secs_f64(self.start_seconds),
-        );
-        seated.prepare(&budget).map_err(stopped)?;
+        let mut seated = player(&side.player, setting)?;
+        seated.prepare(&common.budget_of(Clock::ThreadCpu, self.start_seconds))?;
         Ok(seated)
     }
 }
@@ -199,8 +200,4 @@ fn players_of(rules: &Rules) -> Result<[usize; 2], Failure> {
         let message = format!("{} has {} players", rules.name, roles.len());
         Failure::new(message).help("choose games for two players")
     })
-}
-
-fn stopped(stopped: Stopped) -> Failure {
-    Failure::new(stopped.to_string())
 }

@@ -74,8 +74,18 @@ enum Experiment {
 }
 
 impl Lab {
-    /// Runs the chosen experiment.
+    /// Runs the chosen experiment. What it shows after its deadline is a part of the result, and is called so.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        match self.experiment(common) {
+            Ok(()) if common.deadline().is_over() => Err(Failure::OutOfTime {
+                what: "the experiment".to_string(),
+                is_shown: true,
+            }),
+            done => done,
+        }
+    }
+
+    fn experiment(&self, common: &Common) -> Result<(), Failure> {
         match &self.experiment {
             Experiment::AlphazeroAblation(lab) => {
                 lab.run("Changes to AlphaZero", deep::ablation(), common)

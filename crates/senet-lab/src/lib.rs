@@ -5,8 +5,13 @@
 //! Invariants:
 //! - Every random choice comes from the seed of the command line.
 //! - Times are CPU time, unless an experiment measures waiting.
+//! - Every deadline is a part of that of the command. `clippy.toml` forbids others, and `load` loads games that end with it.
 
 #![deny(clippy::print_stderr)]
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_methods, reason = "tests have no command")
+)]
 
 mod attack;
 mod bench;
@@ -16,6 +21,7 @@ mod duel;
 mod experiments;
 mod gnn_zero_shot;
 mod invariant_projections;
+mod load;
 mod mapping;
 mod match_clock;
 mod mtdf_vs_uct;

@@ -46,8 +46,8 @@ pub struct ClockLab {
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     start_clock: f64,
     /// Matches in parallel [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    at_once: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    at_once: Option<u16>,
     #[command(flatten)]
     back_end: BackEndArgs,
 }
@@ -87,7 +87,7 @@ impl ClockLab {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let failed = Mutex::new(None);
         std::thread::scope(|scope| {
-            for _ in 0..self.at_once.unwrap_or(processors).max(1) {
+            for _ in 0..self.at_once.map_or(processors, usize::from) {
                 scope.spawn(|| {
                     while done.load(Ordering::Relaxed) < self.moves && !common.deadline().is_over()
                     {

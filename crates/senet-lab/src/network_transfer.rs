@@ -1,7 +1,8 @@
 //! `senet lab network-transfer`: measures the gain from starting with the network of a related game.
 
 use crate::csv::{self, csv_line};
-use crate::start_clock::{load_game, share_between};
+use crate::load::load_game;
+use crate::start_clock::share_between;
 use crate::stats::{Mean, larger};
 use clap::Args;
 use senet_arena::Rules;
@@ -9,12 +10,11 @@ use senet_console::{Common, Failure, Out, progress};
 use senet_engine::spread_seed;
 use senet_knowledge::NetworksInFile;
 use senet_search::{
-    Budget, Clock, DescentError, DescentPlan, KnownNet, Learner, NetLibrary, NetPlayer, Player,
-    Setting, TrainedNet,
+    Clock, DescentError, DescentPlan, KnownNet, Learner, NetLibrary, NetPlayer, Player, Setting,
+    TrainedNet,
 };
 use serde_json::json;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Lets a network that starts from a related game play against one that starts with random weights
 ///
@@ -60,7 +60,7 @@ impl NetworkTransfer {
         let mut shares = Vec::new();
         for number in 0..self.trials {
             let seed = spread_seed(common.seed, u64::from(number));
-            shares.push(self.trial(&source, &target, seed)?);
+            shares.push(self.trial(&source, &target, seed, common)?);
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -111,13 +111,20 @@ impl NetworkTransfer {
     }
 
     /// The share of the learner with the kept network.
-    fn trial(&self, source: &Rules, target: &Rules, seed: u64) -> Result<f64, Failure> {
+    fn trial(
+        &self,
+        source: &Rules,
+        target: &Rules,
+        seed: u64,
+        common: &Common,
+    ) -> Result<f64, Failure> {
         let target = target
             .scrambled(seed)
-            .map_err(|error| Failure::new(error.to_string()))?;
-        let known = self.carried_over(source, &target, seed)?;
-        let fresh = self.learned(&target, None, self.seconds, spread_seed(seed, 1))?;
-        let started = self.learned(&target, Some(known), self.seconds, spread_seed(seed, 2))?;
+            .map_err(|error| Failure::new(error.to_string()))?
+            .until_end();
+        let known = self.carried_over(source, &target, seed, common)?;
+        let fresh = self.learned(&target, None, spread_seed(seed, 1), common)?;
+        let started = self.learned(&target, Some(known), spread_seed(seed, 2), common)?;
         let seat = |net: TrainedNet| {
             let game = target.game.clone();
             move |role: usize, seed: u64| -> Box<dyn Player> {
@@ -132,27 +139,28 @@ impl NetworkTransfer {
         };
         let players = (seat(started), seat(fresh));
         let matches = self.matches as usize;
-        share_between(
-            &target,
-            (&players.0, &players.1),
-            matches,
-            self.move_seconds,
-            seed,
-        )
+        let budget = || common.budget_of(Clock::ThreadCpu, self.move_seconds);
+        share_between(&target, (&players.0, &players.1), matches, &budget, seed)
     }
 
     /// Learns the source, keeps its network, and finds it again for the target.
-    fn carried_over(&self, source: &Rules, target: &Rules, seed: u64) -> Result<KnownNet, Failure> {
+    fn carried_over(
+        &self,
+        source: &Rules,
+        target: &Rules,
+        seed: u64,
+        common: &Common,
+    ) -> Result<KnownNet, Failure> {
         let folder =
             std::env::temp_dir().join(format!("senet-transfer-{}-{seed}", std::process::id()));
-        let result = self.kept(source, target, seed, &folder);
+        let result = self.kept(source, target, seed, &folder, common);
         // A folder that stays behind does no harm.
         std::fs::remove_dir_all(&folder).ok();
         let missing = || {
             let message = format!("{} is not a known variant of {}", self.target, self.source);
             Failure::new(message).help("`senet map` shows how far two games are apart")
         };
-        result.map_err(Failure::new)?.ok_or_else(missing)
+        result?.ok_or_else(missing)
     }
 
     fn kept(
@@ -161,28 +169,30 @@ impl NetworkTransfer {
         target: &Rules,
         seed: u64,
         folder: &std::path::Path,
-    ) -> Result<Option<KnownNet>, String> {
+        common: &Common,
+    ) -> Result<Option<KnownNet>, Failure> {
         let networks = NetworksInFile::new(&folder.join("knowledge.sqlite"));
         let store = |rules: &Rules| {
             let store = networks.networks_of(&rules.name, &rules.sheet.text, &*rules.game);
-            store.ok_or_else(|| format!("{} is not grounded", rules.name))
+            store.ok_or_else(|| Failure::new(format!("{} is not grounded", rules.name)))
         };
-        let learner = self.learner(source, None, self.source_seconds, seed);
-        let learner = learner.map_err(|error| error.to_string())?;
-        store(source)?.save(learner.net().clone(), learner.counts().matches)?;
-        networks.finish()?;
-        store(target)?.load(&Budget::seconds(60.0))
+        let learner = self.learner(source, None, self.source_seconds, seed, common)?;
+        let net = learner.net().clone();
+        let kept = store(source)?.save(net, learner.counts().matches);
+        kept.and_then(|()| networks.finish())
+            .map_err(Failure::new)?;
+        let budget = common.budget_of(Clock::Wall, 60.0);
+        store(target)?.load(&budget).map_err(Failure::new)
     }
 
     fn learned(
         &self,
         rules: &Rules,
         known: Option<KnownNet>,
-        seconds: f64,
         seed: u64,
+        common: &Common,
     ) -> Result<TrainedNet, Failure> {
-        let learner = self.learner(rules, known, seconds, seed);
-        let learner = learner.map_err(|error| Failure::new(format!("{}: {error}", rules.name)))?;
+        let learner = self.learner(rules, known, self.seconds, seed, common)?;
         Ok(learner.trained())
     }
 
@@ -192,15 +202,20 @@ impl NetworkTransfer {
         known: Option<KnownNet>,
         seconds: f64,
         seed: u64,
-    ) -> Result<Learner, DescentError> {
-        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        let budget = Budget::time(Clock::ThreadCpu, time);
+        common: &Common,
+    ) -> Result<Learner, Failure> {
+        let budget = common.budget_of(Clock::ThreadCpu, seconds);
+        let told = |error: DescentError| match error {
+            DescentError::Stopped(stopped) => stopped.into(),
+            other => Failure::new(format!("{}: {other}", rules.name)),
+        };
         let plan = DescentPlan::default();
-        let mut learner = Learner::new(rules.game.clone(), plan, seed, &budget)?;
+        let learner = Learner::new(rules.game.clone(), plan, seed, &budget);
+        let mut learner = learner.map_err(told)?;
         if let Some(known) = known {
             learner.start_from(known);
         }
-        learner.learn(&budget)?;
+        learner.learn(&budget).map_err(told)?;
         Ok(learner)
     }
 }

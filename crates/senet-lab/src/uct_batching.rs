@@ -6,17 +6,18 @@
 use super::duel::{Duel, DuelOutcome, Side};
 use super::score::MatchScore;
 use crate::csv;
+use crate::load::load_game;
 use crate::plot::{self, Interval, PlotRow, Scale};
 use clap::{Args, ValueEnum};
-use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_arena::Rules;
 use senet_console::cells;
 use senet_console::table::{TextTable, left, right};
-use senet_console::{Common, Failure, Out, progress, source};
-use senet_search::{Budget, Clock, PlayerName, Setting, player};
+use senet_console::time_limit::number_up_to;
+use senet_console::{Common, Failure, Out, progress};
+use senet_search::{Clock, PlayerName, Setting, player};
 use serde::Serialize;
 use serde_json::json;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// The classic form, for comparison.
 const CLASSIC: &str = "uct:batch=1,c=0.7,playouts=1";
@@ -126,10 +127,7 @@ fn even(text: &str) -> Result<usize, String> {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
-    let fine = number > 0.0 && number <= 3600.0;
-    fine.then_some(number)
-        .ok_or_else(|| "expected a number above 0 and at most 3600".to_string())
+    number_up_to(text, 3600.0)
 }
 
 impl UctBatching {
@@ -141,13 +139,13 @@ impl UctBatching {
         let mut out = Out::new();
         let (mut rows, mut measured) = (Vec::new(), Vec::new());
         for rules in &games {
-            let note = measured_for(rules, self.seconds, common.seed)?;
+            let note = measured_for(rules, self.seconds, common)?;
             self.tell(common, &mut out, &bar, format!("\n{}: {note}", rules.name))?;
             measured.push(json!({"game": rules.name, "measured": note}));
             for (one, other) in &pairs {
                 bar.set_message(format!("{}: {one} against {other}", rules.name));
                 let duel = self.duel(one, other, common.seed)?;
-                let row = row(rules, &duel, duel.play(rules, &|| bar.inc(1))?);
+                let row = row(rules, &duel, duel.play(rules, common, &|| bar.inc(1))?);
                 self.tell(common, &mut out, &bar, line(&row))?;
                 rows.push(row);
             }
@@ -180,16 +178,8 @@ impl UctBatching {
     }
 
     fn load(&self, common: &Common) -> Result<Vec<Rules>, Failure> {
-        let load = |game: &String| {
-            let source = source::find(game, common)?;
-            let plan = LoadPlan {
-                force: source.force,
-                ..LoadPlan::default()
-            };
-            load_for_play(&source.name, source.sheet()?, &plan)
-                .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
-        };
-        self.games.iter().map(load).collect()
+        let games = self.games.iter();
+        games.map(|game| load_game(game, common)).collect()
     }
 
     fn duel(&self, one: &str, other: &str, seed: u64) -> Result<Duel, Failure> {
@@ -248,22 +238,19 @@ impl UctBatching {
 }
 
 /// The notes of `uct` about its measurements of a game before a match.
-fn measured_for(rules: &Rules, seconds: f64, seed: u64) -> Result<String, Failure> {
+fn measured_for(rules: &Rules, seconds: f64, common: &Common) -> Result<String, Failure> {
     let setting = Setting {
         game: rules.game.clone(),
         role: 0,
-        seed,
+        seed: common.seed,
         learn: None,
     };
     let name = PlayerName {
         kind: "uct".to_string(),
         options: Default::default(),
     };
-    let mut seated = player(&name, setting).map_err(|error| Failure::new(error.to_string()))?;
-    let time = Duration::from_secs_f64(seconds.max(0.2));
-    let report = seated
-        .prepare(&Budget::time(Clock::ThreadCpu, time))
-        .map_err(|stopped| Failure::new(stopped.to_string()))?;
+    let mut seated = player(&name, setting)?;
+    let report = seated.prepare(&common.budget_of(Clock::ThreadCpu, seconds.max(0.2)))?;
     Ok(report.notes.join("; "))
 }
 

@@ -13,13 +13,15 @@
 //! The share of CPU time shows whether the threads had the cores to themselves.
 //! The rest went to other programs or to waiting for another thread.
 
+use crate::load::load_game;
 use clap::Args;
-use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_arena::Rules;
 use senet_console::cells;
 use senet_console::table::TextTable;
-use senet_console::{Common, Failure, Out, progress, source};
+use senet_console::time_limit::number_up_to;
+use senet_console::{Common, Failure, Out, progress};
 use senet_engine::spread_seed;
-use senet_search::{Batching, Budget, Player, PlayerName, Setting, player};
+use senet_search::{Batching, Budget, Clock, Player, PlayerName, Setting, player};
 use serde::Serialize;
 use serde_json::json;
 use std::time::Instant;
@@ -51,10 +53,7 @@ pub struct UctThreads {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
-    let fine = number > 0.0 && number <= 3600.0;
-    fine.then_some(number)
-        .ok_or_else(|| "expected a number above 0 and at most 3600".to_string())
+    number_up_to(text, 3600.0)
 }
 
 /// The measurement of one move.
@@ -122,7 +121,7 @@ impl UctThreads {
         let mut rows = Vec::new();
         for game in &self.games {
             bar.set_message(game.clone());
-            let row = self.row(&load(game, common)?, common.seed, &|| bar.inc(1))?;
+            let row = self.row(&load_game(game, common)?, common, &|| bar.inc(1))?;
             if !common.json {
                 bar.suspend(|| out.line(self.line(&row)).and_then(|()| out.flush()))?;
             }
@@ -145,21 +144,25 @@ impl UctThreads {
         Ok(())
     }
 
-    fn row(&self, rules: &Rules, seed: u64, done: &dyn Fn()) -> Result<Row, Failure> {
+    fn row(&self, rules: &Rules, common: &Common, done: &dyn Fn()) -> Result<Row, Failure> {
         let (mut one, mut many, mut many_as_many) = (Vec::new(), Vec::new(), Vec::new());
         let mut notes = Vec::new();
-        let batching = self.batching(rules, seed)?;
+        let batching = self.batching(rules, common)?;
         for number in 0..u64::from(self.tries) {
-            let seed = spread_seed(seed, number);
-            let time = || Budget::seconds(self.seconds);
-            let alone = self.measure(rules, 1, batching, seed, time)?.0;
+            let seed = spread_seed(common.seed, number);
+            let measure = |threads, budget: &dyn Fn() -> Budget| {
+                let seated = self.prepared(rules, threads, batching, seed, common)?;
+                measured(rules, seated, threads, budget)
+            };
+            let time = || common.budget_of(Clock::Wall, self.seconds);
+            let alone = measure(1, &time)?.0;
             done();
-            let (measured, told) = self.measure(rules, self.threads, batching, seed, time)?;
+            let (measured, told) = measure(self.threads, &time)?;
             many.push(measured);
             notes = told;
             done();
-            let work = || Budget::unlimited().with_simulations(alone.simulations);
-            many_as_many.push(self.measure(rules, self.threads, batching, seed, work)?.0);
+            let work = || common.budget().with_simulations(alone.simulations);
+            many_as_many.push(measure(self.threads, &work)?.0);
             one.push(alone);
             done();
         }
@@ -176,13 +179,12 @@ impl UctThreads {
     }
 
     /// The batch size and playouts per leaf, measured with one thread. It is `None` if the options set them.
-    fn batching(&self, rules: &Rules, seed: u64) -> Result<Option<Batching>, Failure> {
+    fn batching(&self, rules: &Rules, common: &Common) -> Result<Option<Batching>, Failure> {
         if self.options.contains("batch=") || self.options.contains("playouts=") {
             return Ok(None);
         }
-        let mut seated = self.seat(rules, 1, None, seed)?;
-        let report = seated.prepare(&Budget::seconds(1.0)).map_err(stopped)?;
-        Ok(report.batching)
+        let mut seated = self.seat(rules, 1, None, common.seed)?;
+        Ok(seated.prepare(&start_budget(common))?.batching)
     }
 
     /// Creates a new player.
@@ -200,39 +202,28 @@ impl UctThreads {
         if !self.options.is_empty() {
             name += &format!(",{}", self.options);
         }
-        let told = |error: senet_search::PlayerError| Failure::new(error.to_string());
-        let name: PlayerName = name.parse().map_err(told)?;
+        let name: PlayerName = name.parse()?;
         let setting = Setting {
             game: rules.game.clone(),
             role: 0,
             seed,
             learn: None,
         };
-        player(&name, setting).map_err(told)
+        Ok(player(&name, setting)?)
     }
 
-    /// Measures one move of a new player and returns its notes.
-    fn measure(
+    /// Creates a new player that has used its start clock.
+    fn prepared(
         &self,
         rules: &Rules,
         threads: u16,
         batching: Option<Batching>,
         seed: u64,
-        budget: impl Fn() -> Budget,
-    ) -> Result<(Measured, Vec<String>), Failure> {
+        common: &Common,
+    ) -> Result<Box<dyn Player>, Failure> {
         let mut seated = self.seat(rules, threads, batching, seed)?;
-        seated.prepare(&Budget::seconds(1.0)).map_err(stopped)?;
-        let state = rules.game.initial().map_err(stopped)?;
-        let (start, before) = (Instant::now(), processor_seconds());
-        let choice = seated.choose(&state, &budget()).map_err(stopped)?;
-        let passed = start.elapsed().as_secs_f64();
-        let measured = Measured {
-            simulations: choice.report.simulations,
-            simulations_per_s: choice.report.simulations as f64 / passed,
-            descents_per_s: choice.report.descents as f64 / passed,
-            share_of_processors: (processor_seconds() - before) / passed / f64::from(threads),
-        };
-        Ok((measured, choice.report.notes))
+        seated.prepare(&start_budget(common))?;
+        Ok(seated)
     }
 
     /// A row as text.
@@ -265,18 +256,29 @@ impl UctThreads {
     }
 }
 
-fn stopped(stopped: senet_engine::Stopped) -> Failure {
-    Failure::new(stopped.to_string())
+/// The start clock of a player.
+fn start_budget(common: &Common) -> Budget {
+    common.budget_of(Clock::Wall, 1.0)
 }
 
-fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
-    let source = source::find(game, common)?;
-    let plan = LoadPlan {
-        force: source.force,
-        ..LoadPlan::default()
+/// Measures one move of a player and returns its notes.
+fn measured(
+    rules: &Rules,
+    mut seated: Box<dyn Player>,
+    threads: u16,
+    budget: &dyn Fn() -> Budget,
+) -> Result<(Measured, Vec<String>), Failure> {
+    let state = rules.game.initial()?;
+    let (start, before) = (Instant::now(), processor_seconds());
+    let choice = seated.choose(&state, &budget())?;
+    let passed = start.elapsed().as_secs_f64();
+    let measured = Measured {
+        simulations: choice.report.simulations,
+        simulations_per_s: choice.report.simulations as f64 / passed,
+        descents_per_s: choice.report.descents as f64 / passed,
+        share_of_processors: (processor_seconds() - before) / passed / f64::from(threads),
     };
-    load_for_play(&source.name, source.sheet()?, &plan)
-        .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
+    Ok((measured, choice.report.notes))
 }
 
 /// The median of sorted numbers; the upper one if there are two.

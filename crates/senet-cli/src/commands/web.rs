@@ -50,10 +50,13 @@ pub struct Web {
     memory: usize,
 }
 
+/// The largest number of tables, players and mebibytes.
+const MOST: usize = 1 << 24;
+
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(number) if number > 0 => Ok(number),
-        _ => Err("give a number of at least 1".to_string()),
+        Ok(number) if (1..=MOST).contains(&number) => Ok(number),
+        _ => Err(format!("give a number from 1 to {MOST}")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Senet rejects every bad rule sheet quickly, with a clear message and a non-zero exit code.
 
-use crate::common::{Folder, senet};
+use crate::common::{Folder, make_pipe, senet};
 use std::time::{Duration, Instant};
 
 /// Runs a command that must fail quickly; checks its exit code and a part of its message.
@@ -207,10 +207,85 @@ fn rejects_file_without_read_permission() {
 fn times_out_on_pipe_without_writer() {
     let folder = Folder::new("pipe");
     let pipe = folder.path("pipe.kif");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    if !made.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: mkfifo is missing");
+    if !make_pipe(&pipe) {
         return;
     }
     check(&["info", &pipe], 2, "the pipe was silent");
+}
+
+#[test]
+fn rejects_pipes_and_folders_in_place_of_databases() {
+    let folder = Folder::new("odd-databases");
+    let (pipe, data) = (folder.path("pipe"), folder.path("data"));
+    let database = folder.path("data/tournaments.sqlite");
+    std::fs::create_dir_all(&data).expect("the folder can be written");
+    if !make_pipe(&pipe) || !make_pipe(&database) {
+        return;
+    }
+    let part = "it is no regular file";
+    for base in [&pipe, &data] {
+        check(&["knowledge", "list", "--base", base], 2, part);
+        check(&["knowledge", "add", "nim", "--base", base], 2, part);
+        check(&["recognise", "nim", "--base", base], 2, part);
+    }
+    check(&["tournament", "list", "--data", &data], 2, part);
+    check(
+        &[
+            "tournament",
+            "run",
+            "--games",
+            "nim",
+            "--players",
+            "random",
+            "--data",
+            &data,
+        ],
+        2,
+        part,
+    );
+}
+
+#[test]
+fn refuses_numbers_that_no_machine_can_serve() {
+    let huge = u64::MAX.to_string();
+    for seconds in ["-1", "0", "inf", "NaN"] {
+        let option = format!("--seconds={seconds}");
+        check(
+            &["reasoner", "eval", "nim", &option],
+            2,
+            "seconds above zero",
+        );
+    }
+    // This is long, but it can be represented.
+    check(
+        &["reasoner", "eval", "nim", "--seconds=1e308", "--states=64"],
+        0,
+        "exact",
+    );
+    let states = format!("--states={huge}");
+    let part = "was not finished within 0.5 s";
+    check(
+        &["reasoner", "eval", "nim", &states, "--time-limit", "0.5"],
+        2,
+        part,
+    );
+    for option in ["--thinkers", "--tables", "--memory"] {
+        check(
+            &["web", &format!("{option}={huge}")],
+            2,
+            "give a number from 1 to",
+        );
+    }
+    for lab in [
+        ["deep-depth", "--jobs"],
+        ["mtdf-vs-uct", "--jobs"],
+        ["clock", "--at-once"],
+    ] {
+        let option = format!("{}={huge}", lab[1]);
+        check(&["lab", lab[0], &option], 2, "is not in");
+    }
+    for option in ["--slack", "--command-limit", "--minutes"] {
+        let part = "expected a number above 0";
+        check(&["lab", "attack", &format!("{option}=1e308")], 2, part);
+    }
 }

@@ -5,6 +5,7 @@ mod bad_input;
 mod bench;
 mod commands;
 mod common;
+mod compressed_answer;
 mod docs;
 mod gate;
 mod import;

@@ -1,7 +1,7 @@
 //! A served player gives up the work of aborted matches, with its memory.
 #![cfg(target_os = "linux")]
 
-use crate::common::Served;
+use crate::common::{Served, peak_mib};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -19,15 +19,6 @@ impl Served {
         stream.read_to_string(&mut answer).expect("it answers");
         let (_, body) = answer.split_once("\r\n\r\n").expect("it has a head");
         body.to_string()
-    }
-
-    /// The peak of its memory so far.
-    fn peak_mib(&self) -> u64 {
-        let file = format!("/proc/{}/status", self.process.id());
-        let status = std::fs::read_to_string(file).expect("it runs");
-        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-        let number = line.and_then(|line| line.split_whitespace().nth(1));
-        number.expect("Linux tells it").parse::<u64>().unwrap() / 1024
     }
 }
 
@@ -61,7 +52,7 @@ fn aborted_matches_free_their_memory_before_the_next() {
     let rules = large(120);
     for id in 0..10 {
         let took = start_and_abort(&served, id, &rules);
-        let peak = served.peak_mib();
+        let peak = peak_mib(served.process.id()).expect("it runs");
         println!("match {id}: START ended {took:?} after ABORT, peak {peak} MiB");
         // The machine may be busy with other tests.
         assert!(

@@ -33,8 +33,8 @@ pub struct DeepLab {
     #[arg(long, value_name = "GAME,…", value_delimiter = ',')]
     only: Vec<String>,
     /// Networks and matches in parallel [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
     /// Folder for table.csv, plot.svg, losses.svg and the networks; training continues where it ended [default: lab-deep]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,

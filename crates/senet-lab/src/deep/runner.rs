@@ -2,15 +2,14 @@
 
 use super::DeepLab;
 use super::entry::{Entry, NetSpec, Who};
+use crate::load::load_game;
 use crate::training::{
     Contest, ContestResult, ContestSide, Limit, LogRow, TrainingPlan, TrainingRun, planes,
 };
 use rayon::prelude::*;
-use senet_arena::{LoadPlan, PlayerFactory, Rules, load_for_play, named_player};
-use senet_console::back_end::load_failure;
-use senet_console::{Common, Failure, clock, progress, source};
-use senet_engine::{Deadline, spread_seed};
-use senet_gdl::Sheet;
+use senet_arena::{PlayerFactory, Rules, named_player};
+use senet_console::{Common, Failure, clock, progress};
+use senet_engine::spread_seed;
 use senet_search::PlayerName;
 use std::collections::BTreeMap;
 
@@ -61,10 +60,10 @@ pub fn run(lab: &DeepLab, entries: Vec<Entry>, common: &Common) -> Result<Outcom
     let mut rules: BTreeMap<&str, Rules> = BTreeMap::new();
     for entry in &entries {
         if !rules.contains_key(entry.game) {
-            rules.insert(entry.game, load(entry.game, common)?);
+            rules.insert(entry.game, load_game(entry.game, common)?);
         }
     }
-    let jobs = lab.jobs.unwrap_or_else(cores).max(1);
+    let jobs = lab.jobs.map_or_else(cores, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
     let pool = pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
     let wanted = wanted(&entries);
@@ -119,16 +118,6 @@ fn unique<'a>(names: &[&'a str]) -> Vec<&'a str> {
     let mut names = names.to_vec();
     names.dedup();
     names
-}
-
-fn load(game: &str, common: &Common) -> Result<Rules, Failure> {
-    let source = source::find(game, common)?;
-    let plan = LoadPlan {
-        end: common.deadline().clone(),
-        ..LoadPlan::default()
-    };
-    load_for_play(game, Sheet::read(source.text.as_str()), &plan)
-        .map_err(|error| load_failure(&source, error, common.deadline()))
 }
 
 /// The networks that the rows need, with the shares of training after which players use them.
@@ -211,8 +200,7 @@ fn play(
         start_seconds: 0.0,
     };
     let sides = [side(&entry.own), side(&entry.other)];
-    let used = clock::cpu_deadline(seconds);
-    let deadline: Deadline = common.deadline().or_when(move || used.is_over());
+    let deadline = clock::cpu_deadline(seconds, common.deadline());
     let several = rules.game.roles().len() > 1;
     let contest = Contest {
         rules,

@@ -76,7 +76,7 @@ impl Contest {
             let seat = number % 2;
             let seed = spread_seed(seed, number as u64);
             let goals = self.play_one(game, network, seat, seed);
-            let goals = goals.map_err(|error| Failure::new(format!("{}: {error}", game.name)))?;
+            let goals = goals?;
             score.add(goals[seat], goals[1 - seat]);
         }
         Ok(score)

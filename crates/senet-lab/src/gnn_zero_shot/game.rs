@@ -3,10 +3,14 @@
 use crate::reasoner::grounded;
 use rustc_hash::FxHashMap;
 use senet_console::{Failure, Source};
-use senet_engine::{BuildLimits, Circuit, Deadline, Game, MoveId, State};
+use senet_engine::{BuildLimits, Circuit, Deadline, DeadlineGame, Game, MoveId, State};
 use senet_ground::{Grounded, RuleEvaluator, RuleIndex};
 use senet_neural::{PolicyGraph, RuleGraphState};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The time limit of grounding.
+const GROUNDING: Duration = Duration::from_secs(60);
 
 /// A game with its graph.
 pub struct PlayedGame {
@@ -22,12 +26,17 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// Grounds the rules and builds the graph.
-    pub fn load(source: &Source, deadline: &Deadline) -> Result<PlayedGame, Failure> {
-        let grounded = grounded(source, deadline)?;
-        let circuit = Circuit::new(&grounded, &BuildLimits::default()).map_err(|error| {
+    /// Grounds the rules and builds the graph. All work with the game ends at `end`.
+    pub fn load(source: &Source, end: &Deadline) -> Result<PlayedGame, Failure> {
+        let grounded = grounded(source, &end.within(GROUNDING))?;
+        let build = BuildLimits {
+            deadline: end.clone(),
+            ..BuildLimits::default()
+        };
+        let circuit = Circuit::new(&grounded, &build).map_err(|error| {
             Failure::new(format!("{}: {error}", source.name)).help("choose another game")
         })?;
+        let circuit: Box<dyn Game> = Box::new(circuit);
         let fluents = grounded.fluents.iter().enumerate();
         Ok(PlayedGame {
             name: source.name.clone(),
@@ -35,7 +44,7 @@ impl PlayedGame {
                 .map(|(number, &term)| (grounded.text(term), number))
                 .collect(),
             graph: PolicyGraph::of(&grounded),
-            game: Arc::new(circuit),
+            game: Arc::new(DeadlineGame::new(circuit, end.clone())),
             grounded,
         })
     }

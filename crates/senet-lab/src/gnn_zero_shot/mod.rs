@@ -19,8 +19,6 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Time limit in seconds for grounding a game.
-const GROUND_SECONDS: f64 = 60.0;
 /// Shares of the budget: examples, training, matches.
 const SHARES: [f64; 3] = [0.2, 0.4, 0.4];
 
@@ -127,7 +125,7 @@ impl GnnZeroShot {
     fn load(&self, names: &[String], common: &Common) -> Result<Vec<Arc<PlayedGame>>, Failure> {
         let load = |name: &String| {
             let source = source::find(name, common)?;
-            let game = PlayedGame::load(&source, &common.deadline_within(GROUND_SECONDS))?;
+            let game = PlayedGame::load(&source, common.deadline())?;
             match game.grounded.roles.len() {
                 2 => Ok(Arc::new(game)),
                 roles => Err(Failure::new(format!("{name} has {roles} roles"))
@@ -146,7 +144,8 @@ impl GnnZeroShot {
         let spinner = progress::spinner("the teacher plays".to_string());
         let (mut examples, mut teacher_matches) = (Vec::new(), 0);
         for (number, game) in games.iter().enumerate() {
-            let end = clock::cpu_deadline(self.seconds(0) / games.len() as f64);
+            let seconds = self.seconds(0) / games.len() as f64;
+            let end = clock::cpu_deadline(seconds, common.deadline());
             let seed = spread_seed(common.seed, number as u64);
             let (found, matches) = teacher::teach(number, game, seed, &end)?;
             examples.push(found);
@@ -211,7 +210,8 @@ impl GnnZeroShot {
                 for contest in CONTESTS {
                     // Contests with search cost the most, so they get most of the time.
                     let share = if contest.simulations > 0 { 0.8 } else { 0.1 };
-                    let end = clock::cpu_deadline(share * self.seconds(2) / games as f64);
+                    let seconds = share * self.seconds(2) / games as f64;
+                    let end = clock::cpu_deadline(seconds, common.deadline());
                     let score = contest.play(game, network, self.matches, common.seed, &end)?;
                     results.push(ContestResult {
                         game: game.name.clone(),

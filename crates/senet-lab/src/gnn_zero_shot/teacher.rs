@@ -36,8 +36,7 @@ pub fn teach(
     };
     let mut matches = 0;
     while matches == 0 || !end.is_over() {
-        let played = lesson.play(end);
-        played.map_err(|error| Failure::new(format!("{}: {error}", game.name)))?;
+        lesson.play(end)?;
         matches += 1;
     }
     Ok((lesson.examples, matches))

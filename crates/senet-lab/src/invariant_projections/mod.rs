@@ -53,6 +53,9 @@ impl InvariantProjections {
             out.line(heading())?;
         }
         for (path, published) in sheets {
+            if common.deadline().is_over() {
+                break;
+            }
             bar.set_message(path.display().to_string());
             let source = source::find(&path.display().to_string(), common)?;
             let row = self.row(&source, published, common);

@@ -3,7 +3,7 @@
 use super::MappingSetting;
 use super::game::MappedGame;
 use super::published::{DISTANCES, PublishedMean};
-use super::trials::{self, MappingTrial};
+use super::trials::{self, MappingTrial, same_graph};
 use crate::csv;
 use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
@@ -51,10 +51,10 @@ impl GameDistance {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let seeds = self.setting.seeds(common);
         let bar = progress::bar(DISTANCES.len() * self.setting.methods.len(), "rows");
-        let checkers = self.setting.game(DISTANCES[0].1)?;
+        let checkers = self.setting.game(DISTANCES[0].1, common)?;
         let mut rows = Vec::new();
         for (title, sheet, mmap, lmap) in DISTANCES {
-            let game = self.setting.game(sheet)?;
+            let game = self.setting.game(sheet, common)?;
             for method in &self.setting.methods {
                 let method = method.meant();
                 let published = match method {
@@ -63,7 +63,8 @@ impl GameDistance {
                     _ => None,
                 };
                 let games = (&game, &checkers);
-                let trials = trials::run(games, method, &seeds, |graph, _| graph.clone());
+                let deadline = common.deadline();
+                let trials = trials::run(games, method, &seeds, deadline, same_graph)?;
                 rows.push(row(title, method, published, games, &trials));
                 bar.inc(1);
             }

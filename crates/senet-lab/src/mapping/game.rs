@@ -27,14 +27,13 @@ pub struct Accuracy {
 
 impl MappedGame {
     /// Reads a rule sheet.
-    pub fn read(path: &Path) -> Result<MappedGame, Failure> {
+    pub fn read(path: &Path, deadline: &Deadline) -> Result<MappedGame, Failure> {
         let sheet = Sheet::read(input::read_text(path)?);
-        let symmetries = Labelling::of(&ordered(&sheet.description), &Deadline::never());
-        let orbits = symmetries.map_err(|error| {
-            Failure::new(format!(
-                "{}: cannot find the symmetries: {error}",
-                path.display()
-            ))
+        let symmetries = Labelling::of(&ordered(&sheet.description), deadline);
+        let what = || format!("finding the symmetries of {}", path.display());
+        let orbits = symmetries.map_err(|error| match deadline.is_over() {
+            true => Failure::out_of_time(what()),
+            false => Failure::new(format!("{}: {error}", what())),
         })?;
         Ok(MappedGame {
             graph: occurrence(&sheet.description),

@@ -43,7 +43,7 @@ pub struct MappingSetting {
 
 impl MappingSetting {
     /// Reads a public rule sheet.
-    fn game(&self, name: &str) -> Result<MappedGame, Failure> {
+    fn game(&self, name: &str, common: &Common) -> Result<MappedGame, Failure> {
         let folder = match (&self.games, std::env::var_os("SENET_SHARED")) {
             (Some(folder), _) => folder.clone(),
             (None, Some(shared)) => PathBuf::from(shared).join("games/base"),
@@ -55,7 +55,7 @@ impl MappingSetting {
                 );
             }
         };
-        MappedGame::read(&folder.join(format!("{name}.kif")))
+        MappedGame::read(&folder.join(format!("{name}.kif")), common.deadline())
     }
 
     /// The seeds of the trials.

@@ -91,12 +91,12 @@ impl NodeNoise {
         );
         let mut points = Vec::new();
         for (title, sheet) in NOISE {
-            let game = self.setting.game(sheet)?;
+            let game = self.setting.game(sheet, common)?;
             for change in [Change::Removed, Change::Doubled] {
                 for method in &self.setting.methods {
                     let method = method.meant();
                     for &share in &shares {
-                        points.push(self.point((title, &game), change, method, share, common));
+                        points.push(self.point((title, &game), change, method, share, common)?);
                         bar.inc(1);
                     }
                 }
@@ -112,12 +112,11 @@ impl NodeNoise {
         method: MappingMethod,
         share: u64,
         common: &Common,
-    ) -> Point {
-        let seeds = self.setting.seeds(common);
-        let trials = trials::run((game, game), method, &seeds, |graph, seed| {
-            change.apply(graph, share, seed)
-        });
-        Point {
+    ) -> Result<Point, Failure> {
+        let (seeds, deadline) = (self.setting.seeds(common), common.deadline());
+        let alter = |graph: &Graph, seed| change.apply(graph, share, seed);
+        let trials = trials::run((game, game), method, &seeds, deadline, alter)?;
+        Ok(Point {
             game: title,
             change,
             method: method.name(),
@@ -125,7 +124,7 @@ impl NodeNoise {
             trials: trials.len(),
             percent: Mean::of(trials.iter().map(|trial| trial.accuracy.strict)),
             ms: Mean::of(trials.iter().map(|trial| trial.ms)),
-        }
+        })
     }
 
     fn show(

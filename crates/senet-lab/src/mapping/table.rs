@@ -1,8 +1,8 @@
 //! Tables of mappings: our results beside the published ones.
 
+use super::MappingSetting;
 use super::published::{PublishedMean, PublishedRow};
-use super::trials::{self, MappingTrial};
-use super::{MappingSetting, game::MappedGame};
+use super::trials::{self, MappingTrial, same_graph};
 use crate::csv;
 use crate::csv::csv_line;
 use crate::plot::{self, Interval, PlotRow, Scale};
@@ -149,13 +149,15 @@ pub fn run(
     let mut done = Vec::new();
     for published in rows {
         let games = (
-            setting.game(published.sheet)?,
-            setting.game(published.target)?,
+            setting.game(published.sheet, common)?,
+            setting.game(published.target, common)?,
         );
         for method in &setting.methods {
             let method = method.meant();
             bar.set_message(format!("{} by {}", published.title, method.name()));
-            let row = mapped(published, (&games.0, &games.1), method, &seeds);
+            let games = (&games.0, &games.1);
+            let trials = trials::run(games, method, &seeds, common.deadline(), same_graph)?;
+            let row = Row::new(published, method, &trials);
             if !common.json {
                 bar.suspend(|| out.line(table.line(row.cells())).and_then(|()| out.flush()))?;
             }
@@ -178,16 +180,6 @@ pub fn run(
 const NOTE: &str = "± is the standard deviation of single trials; ms is CPU time. `up to symm.` also accepts a symbol of the same \
 orbit of the target. `reached`: our mean is at least the published mean minus its spread. Two rules of mmap were chosen after seeing such \
 tables (docs/mapping.md), so its agreement is fitted.";
-
-fn mapped(
-    row: &PublishedRow,
-    games: (&MappedGame, &MappedGame),
-    method: MappingMethod,
-    seeds: &[u64],
-) -> Row {
-    let trials = trials::run(games, method, seeds, |graph, _| graph.clone());
-    Row::new(row, method, &trials)
-}
 
 fn keep(
     name: &str,

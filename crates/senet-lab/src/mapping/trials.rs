@@ -3,7 +3,7 @@
 use super::game::{Accuracy, MappedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use senet_console::clock::thread_cpu_seconds;
-use senet_gdl::Deadline;
+use senet_gdl::{Deadline, OutOfTime};
 use senet_graph::Graph;
 use senet_graph::mapping::{self, Mapping, MappingMethod};
 
@@ -22,20 +22,24 @@ pub fn run(
     games: (&MappedGame, &MappedGame),
     method: MappingMethod,
     seeds: &[u64],
+    deadline: &Deadline,
     alter: impl Fn(&Graph, u64) -> Graph + Sync,
-) -> Vec<MappingTrial> {
+) -> Result<Vec<MappingTrial>, OutOfTime> {
     let trial = |&seed: &u64| {
         let graph = alter(&games.0.graph, seed);
         let start = thread_cpu_seconds();
-        let never = &Deadline::never();
-        let mapping = mapping::map(&graph, &games.1.graph, method, seed, never);
-        let mapping = mapping.expect("the deadline never comes");
+        let mapping = mapping::map(&graph, &games.1.graph, method, seed, deadline)?;
         let ms = (thread_cpu_seconds() - start) * 1e3;
-        MappingTrial {
+        Ok(MappingTrial {
             accuracy: games.0.accuracy(games.1, &mapping),
             mapping,
             ms,
-        }
+        })
     };
     seeds.par_iter().map(trial).collect()
+}
+
+/// Alters nothing.
+pub fn same_graph(graph: &Graph, _seed: u64) -> Graph {
+    graph.clone()
 }

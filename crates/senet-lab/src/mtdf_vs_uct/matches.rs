@@ -1,11 +1,10 @@
 //! Plays one match of MTD(f) against UCT in process. Only one side thinks at a time.
 
 use senet_arena::{Match, MatchInfo, MatchOutcome, Rules, play_inline};
-use senet_console::Failure;
+use senet_console::{Common, Failure};
 use senet_engine::spread_seed;
 use senet_search::{Budget, Clock, Player, PlayerError, PlayerName, SearchReport, Setting, player};
 use serde::Serialize;
-use std::time::Duration;
 
 /// Memory limit of each side's trees and tables, in bytes.
 const MEMORY: usize = 512 << 20;
@@ -70,10 +69,12 @@ pub fn play(
     rules: &Rules,
     pairing: &Pairing,
     limits: PlayerLimits,
+    common: &Common,
 ) -> Result<PlayedMatch, Failure> {
-    let mut players = seat(rules, pairing).map_err(|error| Failure::new(error.to_string()))?;
+    let mut players = seat(rules, pairing)?;
     for (seat, player) in &mut players {
-        player.prepare(&limits.budget(limits.start_seconds, *seat == pairing.seat))?;
+        let is_mtdf = *seat == pairing.seat;
+        player.prepare(&limits.budget(limits.start_seconds, is_mtdf, common))?;
     }
     let mut played = PlayedMatch {
         game: rules.name.clone(),
@@ -96,7 +97,7 @@ pub fn play(
     let mut game = Match::new(rules.clone(), info)?;
     play_inline(&mut game, &mut players, &mut |seat, player, game| {
         let is_mtdf = seat == pairing.seat;
-        let budget = limits.budget(pairing.seconds, is_mtdf);
+        let budget = limits.budget(pairing.seconds, is_mtdf, common);
         let choice = player.choose(game.state(), &budget)?;
         played.count(&choice.report, is_mtdf, game.legal(seat).len());
         Ok(choice)
@@ -110,9 +111,9 @@ pub fn play(
 
 impl PlayerLimits {
     /// The budget of one side.
-    fn budget(&self, seconds: f64, is_mtdf: bool) -> Budget {
-        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        let budget = Budget::time(Clock::ThreadCpu, time).with_memory(MEMORY);
+    fn budget(&self, seconds: f64, is_mtdf: bool, common: &Common) -> Budget {
+        let budget = common.budget_of(Clock::ThreadCpu, seconds);
+        let budget = budget.with_memory(MEMORY);
         match is_mtdf {
             true => budget,
             false => budget.with_simulations(self.uct_simulations),

@@ -5,14 +5,14 @@ mod published;
 mod table;
 
 use crate::csv;
+use crate::load::load_game;
 use clap::Args;
 use matches::{Pairing, PlayedMatch, PlayerLimits, play};
 use published::{GAMES, PublishedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use senet_arena::{LoadPlan, Rules, load_for_play};
+use senet_arena::Rules;
 use senet_console::{Common, Failure, Out, progress};
 use senet_engine::spread_seed;
-use senet_gdl::Sheet;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -51,8 +51,8 @@ pub struct MtdfVsUct {
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     uct_simulations: u64,
     /// Matches in parallel [default: the number of cores divided by the threads of UCT]
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
     /// Also writes table.csv, matches.csv and plot.svg into this folder after every round
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -65,7 +65,7 @@ impl MtdfVsUct {
         let games = self.games()?;
         let rules: Vec<Rules> = games
             .iter()
-            .map(|game| load(game))
+            .map(|game| load_game(game.name, common))
             .collect::<Result<_, _>>()?;
         let played = self.rounds(&games, &rules, common)?;
         let lines = lines(&games, &played);
@@ -102,7 +102,6 @@ impl MtdfVsUct {
         };
         match self {
             _ if self.games == 0 => wrong("--games must be at least 1"),
-            _ if self.jobs == Some(0) => wrong("--jobs must be at least 1"),
             _ if self.threads.contains(&0) => wrong("--threads must be at least 1"),
             _ if !self.seconds.iter().all(|s| *s > 0.0) => wrong("--seconds must be above 0"),
             _ => Ok(()),
@@ -148,7 +147,7 @@ impl MtdfVsUct {
             for threads in &self.threads {
                 let mut pairings = self.pairings(round, games.len(), common.seed);
                 pairings.retain(|pairing| pairing.threads == *threads);
-                played.extend(self.play_all(&pairings, rules, *threads, &bar)?);
+                played.extend(self.play_all(&pairings, rules, *threads, common, &bar)?);
             }
             if let Some(folder) = &self.out {
                 write_all(folder, &lines(games, &played), &played)?;
@@ -187,29 +186,23 @@ impl MtdfVsUct {
         pairings: &[Pairing],
         rules: &[Rules],
         threads: usize,
+        common: &Common,
         bar: &indicatif::ProgressBar,
     ) -> Result<Vec<PlayedMatch>, Failure> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = self.jobs.unwrap_or(processors / threads).max(1);
+        let jobs = self.jobs.map_or(processors / threads, usize::from).max(1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
         let pool = pool.map_err(|error| {
             Failure::new(format!("cannot start threads: {error}"))
                 .help("raise the limit on processes, or use fewer threads")
         })?;
         let one = |pairing: &Pairing| {
-            let played = play(&rules[pairing.game], pairing, self.limits());
+            let played = play(&rules[pairing.game], pairing, self.limits(), common);
             bar.inc(1);
             played
         };
         pool.install(|| pairings.par_iter().map(one).collect())
     }
-}
-
-fn load(game: &PublishedGame) -> Result<Rules, Failure> {
-    let missing = || Failure::new(format!("the library has no game `{}`", game.name));
-    let found = senet_library::find(game.name).ok_or_else(missing)?;
-    load_for_play(game.name, Sheet::read(found.rules), &LoadPlan::default())
-        .map_err(|error| Failure::new(format!("{}: {error}", game.name)))
 }
 
 /// The lines of the table, in the order of the first match of each pairing.

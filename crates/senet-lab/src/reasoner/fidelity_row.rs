@@ -1,8 +1,9 @@
 //! Measures how exact and how fast a network is on one game, compared with the circuit.
 
-use senet_console::{Failure, Source, clock};
+use senet_console::{Failure, Source, clock, time_limit};
 use senet_engine::{
-    BuildLimits, Circuit, Deadline, Game, Goal, MoveId, MoveLists, State, Stopped, spread_seed,
+    BuildLimits, Circuit, Deadline, DeadlineGame, Game, Goal, MoveId, MoveLists, State, Stopped,
+    spread_seed,
 };
 use senet_gdl::Description;
 use senet_ground::{GroundOptions, Grounded, ground};
@@ -13,7 +14,6 @@ use senet_neural::{
 use serde::Serialize;
 use std::fmt::Display;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// States that are timed.
 const TIMED_STATES: usize = 64;
@@ -70,9 +70,10 @@ pub fn grounded_rules(
 ) -> Result<Grounded, Failure> {
     let mut options = GroundOptions::default();
     options.limits.deadline = deadline.clone();
-    ground(description, &options).map_err(|error| {
-        let message = format!("{name}: the rules do not ground: {error}");
-        Failure::new(message).help("raise --seconds; the network works on grounded rules")
+    ground(description, &options).map_err(|error| match time_limit::is_over() {
+        true => Failure::out_of_time(format!("grounding {name}")),
+        false => Failure::new(format!("{name}: the rules do not ground: {error}"))
+            .help("raise --seconds; the network works on grounded rules"),
     })
 }
 
@@ -93,14 +94,10 @@ impl FidelityGame {
         limits: &FidelityLimits,
         seed: u64,
     ) -> Result<FidelityGame, Failure> {
-        let part = || {
-            limits
-                .deadline
-                .within(Duration::from_secs_f64(limits.seconds))
-        };
+        let part = || limits.deadline.within_seconds(limits.seconds);
         let grounded = grounded(source, &part())?;
         let options = SampleOptions {
-            states: 4 * limits.states,
+            states: limits.states.saturating_mul(4),
             seed: spread_seed(seed, 1),
             deadline: part(),
             ..SampleOptions::default()
@@ -109,8 +106,14 @@ impl FidelityGame {
         if states.counts().0 == 0 {
             return Err(failed(&source.name, "the time limit ended the first step"));
         }
-        let circuit = Circuit::new(&grounded, &BuildLimits::default());
-        let circuit = circuit.map_err(|error| failed(&source.name, error))?;
+        let build = BuildLimits {
+            deadline: limits.deadline.clone(),
+            ..BuildLimits::default()
+        };
+        let circuit = Circuit::new(&grounded, &build);
+        let circuit: Box<dyn Game> =
+            Box::new(circuit.map_err(|error| failed(&source.name, error))?);
+        let circuit = DeadlineGame::new(circuit, limits.deadline.clone());
         let stopped = |error: Stopped| failed(&source.name, error);
         let walk = walk(&circuit, spread_seed(seed, 3)).map_err(stopped)?;
         let (circuit_us, expected) = timed(&circuit, &walk).map_err(stopped)?;
@@ -138,7 +141,8 @@ impl FidelityGame {
             return Err(Failure::out_of_time("the comparison"));
         }
         let game = NeuralGame::new(&self.grounded, network.clone());
-        let game = game.map_err(|error| failed(&self.name, error))?;
+        let game: Box<dyn Game> = Box::new(game.map_err(|error| failed(&self.name, error))?);
+        let game = DeadlineGame::new(game, limits.deadline.clone());
         let timed = timed(&game, &self.walk);
         let (network_us, answers) = timed.map_err(|error| failed(&self.name, error))?;
         let graph = &self.states.graph;
@@ -163,7 +167,10 @@ impl FidelityGame {
 }
 
 fn failed(game: &str, reason: impl Display) -> Failure {
-    Failure::new(format!("{game}: {reason}")).help("choose another game or network")
+    match time_limit::is_over() {
+        true => Failure::out_of_time(format!("the comparison on {game}")),
+        false => Failure::new(format!("{game}: {reason}")).help("choose another game or network"),
+    }
 }
 
 impl FidelityRow {

@@ -4,9 +4,9 @@ use super::fidelity_row::{FidelityGame, FidelityLimits, FidelityRow};
 use crate::csv::{csv_line, write};
 use crate::stats::median;
 use clap::Args;
-use senet_console::{Common, Failure, Out, Source, clock, input, progress, source};
+use senet_console::{Common, Failure, Out, Source, clock, input, progress, source, time_limit};
 use senet_neural::{
-    ProgramShape, ReasonerNetwork, ReasonerTraining, TrainData, train, train_certified,
+    ProgramShape, ReasonerNetwork, ReasonerTraining, TrainData, TrainError, train, train_certified,
 };
 use serde::Serialize;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct ReasonerZeroShot {
     #[arg(long, value_name = "N", default_value_t = 256)]
     states: usize,
     /// Time limit in seconds for grounding a sheet; its random matches get the same time again
-    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = time_limit::seconds)]
     seconds: f64,
     /// Compares only the proved network
     #[arg(long)]
@@ -71,7 +71,7 @@ impl ReasonerZeroShot {
         for folder in &self.dir {
             sheets.extend(input::sheets_in(folder)?);
         }
-        let networks = self.networks(common.seed)?;
+        let networks = self.networks(common)?;
         let bar = progress::bar(sheets.len() * networks.len(), "sheets");
         let mut rows: Vec<Vec<FidelityRow>> = networks.iter().map(|_| Vec::new()).collect();
         let mut skipped = Vec::new();
@@ -81,6 +81,9 @@ impl ReasonerZeroShot {
             deadline: common.deadline().clone(),
         };
         for sheet in sheets {
+            if common.deadline().is_over() {
+                break;
+            }
             let source = source::find(&sheet.display().to_string(), common)?;
             bar.set_message(source.name.clone());
             let found = compare(&source, &networks, &limits, common.seed);
@@ -102,9 +105,10 @@ impl ReasonerZeroShot {
         self.show(&reports, &skipped, common)
     }
 
-    fn networks(&self, seed: u64) -> Result<Vec<Trained>, Failure> {
+    fn networks(&self, common: &Common) -> Result<Vec<Trained>, Failure> {
         let small = ReasonerTraining {
-            seed,
+            seed: common.seed,
+            deadline: common.deadline().clone(),
             ..ReasonerTraining::default()
         };
         let wide = ReasonerTraining {
@@ -190,8 +194,11 @@ fn compare(
         .collect()
 }
 
-fn untrained(error: senet_neural::TrainError) -> Failure {
-    Failure::new(error.to_string()).help("choose another --seed")
+fn untrained(error: TrainError) -> Failure {
+    match error {
+        TrainError::Stopped { .. } => Failure::out_of_time("training"),
+        other => Failure::new(other.to_string()).help("choose another --seed"),
+    }
 }
 
 fn report(trained: &Trained, rows: Vec<FidelityRow>) -> NetworkReport {

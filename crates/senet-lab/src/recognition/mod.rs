@@ -49,12 +49,12 @@ impl RecognitionLab {
     /// Looks up all questions and prints the results.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let sheets = sheets_of(&self.folder)?;
-        let games = self.games(sheets.games)?;
+        let deadline = &common.deadline_within(self.seconds);
+        let games = self.games(sheets.games, deadline)?;
         let mut questions = self.scrambled(&games, common.seed);
         if !self.no_variants {
-            questions.extend(self.varied(&games, common.seed)?);
+            questions.extend(self.varied(&games, common.seed, deadline)?);
         }
-        let deadline = &Deadline::after_seconds(self.seconds);
         let asked = in_parallel(&questions, "questions", |q| games.ask(q, deadline))?;
         let report = RecognitionReport::new(&games, &questions, &asked, sheets.skipped);
         if let Some(folder) = &self.out {
@@ -64,8 +64,11 @@ impl RecognitionLab {
     }
 
     /// Loads all games of the folder with their signatures.
-    fn games(&self, sheets: Vec<(String, Sheet)>) -> Result<KnownGames, Failure> {
-        let deadline = &Deadline::after_seconds(self.seconds);
+    fn games(
+        &self,
+        sheets: Vec<(String, Sheet)>,
+        deadline: &Deadline,
+    ) -> Result<KnownGames, Failure> {
         let forms = in_parallel(&sheets, "games", |(_, sheet)| {
             canonical(&sheet.description, deadline)
         })?;
@@ -111,13 +114,17 @@ impl RecognitionLab {
         all.collect()
     }
 
-    fn varied(&self, games: &KnownGames, seed: u64) -> Result<Vec<Question>, Failure> {
-        let made = in_parallel(&games.descriptions, "games", |game| {
-            variants(game, &Deadline::never()).unwrap_or_default()
-        })?;
+    fn varied(
+        &self,
+        games: &KnownGames,
+        seed: u64,
+        deadline: &Deadline,
+    ) -> Result<Vec<Question>, Failure> {
+        let make = |game: &Description| variants(game, deadline);
+        let made = in_parallel(&games.descriptions, "games", make)?;
         let mut questions = Vec::new();
         for (game, made) in made.into_iter().enumerate() {
-            let made = made.into_iter().filter_map(|variant| {
+            let made = made?.into_iter().filter_map(|variant| {
                 let change = variant.transformations.into_iter().next()?;
                 Some((change, Some(variant.description)))
             });

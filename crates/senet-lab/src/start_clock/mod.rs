@@ -7,10 +7,12 @@ mod series;
 pub use series::share_between;
 
 use crate::csv;
+use crate::load::load_game;
 use clap::Args;
 use outcome::{GameResult, mean_share};
-use senet_arena::{LoadPlan, Rules, load_for_play};
-use senet_console::{Common, Failure, Out, progress, source};
+use senet_arena::Rules;
+use senet_console::time_limit::number_up_to;
+use senet_console::{Common, Failure, Out, progress};
 use senet_search::PlayerName;
 use serde_json::json;
 use series::{Series, SeriesOutcome};
@@ -72,13 +74,6 @@ fn minutes(text: &str) -> Result<f64, String> {
     number_up_to(text, 1e6)
 }
 
-fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
-    let fine = number > 0.0 && number <= most;
-    fine.then_some(number)
-        .ok_or_else(|| format!("expected a number above 0 and at most {most}"))
-}
-
 impl StartClock {
     /// Plays the matches and prints the table.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
@@ -138,7 +133,7 @@ impl StartClock {
                     matches: share_of(self.matches, self.seeds, number) as usize,
                     seed: common.seed.wrapping_add(u64::from(number)),
                 };
-                outcomes.push(series.play()?);
+                outcomes.push(series.play(common)?);
                 bar.inc(1);
                 self.write(&self.results_of(&outcomes), &outcomes, common)?;
             }
@@ -197,17 +192,6 @@ impl StartClock {
 /// The number of matches of a seed, if all seeds together play `matches`.
 fn share_of(matches: u32, seeds: u32, number: u32) -> u32 {
     matches * (number + 1) / seeds - matches * number / seeds
-}
-
-/// Loads a game of the library or a rule sheet.
-pub fn load_game(game: &str, common: &Common) -> Result<Rules, Failure> {
-    let source = source::find(game, common)?;
-    let plan = LoadPlan {
-        force: source.force,
-        ..LoadPlan::default()
-    };
-    load_for_play(&source.name, source.sheet()?, &plan)
-        .map_err(|error| Failure::new(format!("{}: {error}", source.name)))
 }
 
 #[cfg(test)]

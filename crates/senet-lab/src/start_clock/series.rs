@@ -5,13 +5,12 @@ use crate::duel::play_opening;
 use crate::score::MatchScore;
 use fastrand::Rng;
 use senet_arena::{Match, MatchInfo, MatchOutcome, Rules, play_inline};
-use senet_console::Failure;
+use senet_console::{Common, Failure};
 use senet_engine::{RoleId, Stopped, spread_seed};
 use senet_search::{
-    Budget, Clock, Player, PlayerError, PlayerName, Setting, chance_role, has_constant_sum, player,
+    Budget, Clock, Player, PlayerName, Setting, chance_role, has_constant_sum, player,
 };
 use serde::Serialize;
-use std::time::Duration;
 
 /// Move limit of a match. All goals of an unfinished match count as 0.
 const MOST_MOVES: usize = 2000;
@@ -63,15 +62,20 @@ struct Template<'a> {
     player: Box<dyn Player>,
     notes: Vec<String>,
     overrun: f64,
+    common: &'a Common,
 }
 
 impl<'a> Template<'a> {
-    fn new(series: &'a Series<'a>, name: &'a PlayerName, seconds: f64) -> Result<Self, Failure> {
+    fn new(
+        series: &'a Series<'a>,
+        name: &'a PlayerName,
+        seconds: f64,
+        common: &'a Common,
+    ) -> Result<Self, Failure> {
         let setting = series.setting(0, series.seed);
-        let told = |error: PlayerError| Failure::new(error.to_string());
-        let mut player = player(name, setting).map_err(told)?;
-        let budget = cpu(seconds);
-        let report = player.prepare(&budget).map_err(stopped)?;
+        let mut player = player(name, setting)?;
+        let budget = common.budget_of(Clock::ThreadCpu, seconds);
+        let report = player.prepare(&budget)?;
         Ok(Template {
             overrun: budget.elapsed().as_secs_f64() - seconds,
             notes: report.notes,
@@ -79,6 +83,7 @@ impl<'a> Template<'a> {
             name,
             seconds,
             player,
+            common,
         })
     }
 
@@ -88,19 +93,19 @@ impl<'a> Template<'a> {
         if let Some(player) = self.player.rematch(&setting) {
             return Ok(player);
         }
-        let told = |error: PlayerError| Failure::new(error.to_string());
-        let mut player = player(self.name, setting).map_err(told)?;
-        player.prepare(&cpu(self.seconds)).map_err(stopped)?;
+        let mut player = player(self.name, setting)?;
+        let budget = self.common.budget_of(Clock::ThreadCpu, self.seconds);
+        player.prepare(&budget)?;
         Ok(player)
     }
 }
 
 impl Series<'_> {
     /// Learns, and plays the matches.
-    pub fn play(&self) -> Result<SeriesOutcome, Failure> {
-        let own = Template::new(self, self.player, self.learn)?;
+    pub fn play(&self, common: &Common) -> Result<SeriesOutcome, Failure> {
+        let own = Template::new(self, self.player, self.learn, common)?;
         let uct = "uct".parse().expect("`uct` is a player name");
-        let uct = Template::new(self, &uct, UCT_SECONDS)?;
+        let uct = Template::new(self, &uct, UCT_SECONDS, common)?;
         let roles = self.roles();
         let yardstick = match has_constant_sum(&*self.rules.game, self.seed) {
             true if roles.len() == 2 => Yardstick::Opponent,
@@ -160,7 +165,14 @@ impl Series<'_> {
             players.push((role, template.seat(role, seed)?));
         }
         let opening = if roles.len() > 1 { self.opening } else { 0 };
-        play_match(self.rules, &mut players, opening, self.seconds, seed).map_err(stopped)
+        let budget = || own.common.budget_of(Clock::ThreadCpu, self.seconds);
+        Ok(play_match(
+            self.rules,
+            &mut players,
+            opening,
+            &budget,
+            seed,
+        )?)
     }
 
     fn setting(&self, role: RoleId, seed: u64) -> Setting {
@@ -178,14 +190,14 @@ fn play_match(
     rules: &Rules,
     players: &mut [(RoleId, Box<dyn Player>)],
     opening: usize,
-    seconds: f64,
+    budget: &dyn Fn() -> Budget,
     seed: u64,
 ) -> Result<Vec<i32>, Stopped> {
     let mut game = Match::new(rules.clone(), MatchInfo::new(rules, seed))?;
     play_opening(&mut game, opening, &mut Rng::with_seed(seed))?;
     game.info.max_steps = game.steps() + MOST_MOVES;
     play_inline(&mut game, players, &mut |_, player, game| {
-        player.choose(game.state(), &cpu(seconds))
+        player.choose(game.state(), &budget())
     })?;
     Ok(match game.outcome() {
         Some(MatchOutcome::Completed(goals)) => goals.clone(),
@@ -201,7 +213,7 @@ pub fn share_between(
     rules: &Rules,
     players: (SeatFn, SeatFn),
     matches: usize,
-    seconds: f64,
+    budget: &dyn Fn() -> Budget,
     seed: u64,
 ) -> Result<f64, Failure> {
     let mut score = MatchScore::default();
@@ -212,16 +224,8 @@ pub fn share_between(
             (role, make(role, spread_seed(seed, role as u64)))
         };
         let mut seats: Vec<_> = (0..rules.game.roles().len()).map(seat).collect();
-        let goals = play_match(rules, &mut seats, OPENING, seconds, seed).map_err(stopped)?;
+        let goals = play_match(rules, &mut seats, OPENING, budget, seed)?;
         score.add(goals[own], goals[1 - own]);
     }
     Ok(score.share())
-}
-
-fn cpu(seconds: f64) -> Budget {
-    Budget::time(Clock::ThreadCpu, Duration::from_secs_f64(seconds))
-}
-
-fn stopped(stopped: Stopped) -> Failure {
-    Failure::new(stopped.to_string())
 }

@@ -108,7 +108,7 @@ impl Contest<'_> {
             }
             match self.play_one(number, &mut result) {
                 Err(Stopped::Signalled) if self.deadline.is_over() => break,
-                played => played.map_err(|stopped| Failure::new(stopped.to_string()))?,
+                played => played?,
             }
         }
         Ok(result)

@@ -1,8 +1,8 @@
 //! The three published experiments as data.
 
 use super::minichess;
-use senet_console::Failure;
-use senet_gdl::{Deadline, Notation, Sheet, write};
+use senet_console::{Common, Failure};
+use senet_gdl::{Notation, Sheet, write};
 use senet_structure::variants::Transformation;
 
 /// The opponent of the learner.
@@ -57,8 +57,8 @@ pub struct Experiment {
 }
 
 /// All experiments, in the order of the publication.
-pub fn experiments() -> Result<Vec<Experiment>, Failure> {
-    Ok(vec![checkers()?, tic_tac_toe()?, minichess()])
+pub fn experiments(common: &Common) -> Result<Vec<Experiment>, Failure> {
+    Ok(vec![checkers()?, tic_tac_toe(common)?, minichess()])
 }
 
 /// The opponent sometimes plays random moves. Otherwise it would repeat the same few matches.
@@ -84,12 +84,10 @@ fn checkers() -> Result<Experiment, Failure> {
     })
 }
 
-fn tic_tac_toe() -> Result<Experiment, Failure> {
+fn tic_tac_toe(common: &Common) -> Result<Experiment, Failure> {
     let source = library("tic-tac-toe")?;
-    let inverted = Transformation::InvertedGoal.apply(
-        &Sheet::read(source.as_str()).description,
-        &Deadline::never(),
-    );
+    let inverted = Transformation::InvertedGoal
+        .apply(&Sheet::read(source.as_str()).description, common.deadline());
     let inverted = inverted.map_err(|error| Failure::new(error.to_string()))?;
     Ok(Experiment {
         name: "tic-tac-toe",

@@ -18,7 +18,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use report::TransferResults;
 use senet_console::{Common, Failure, Out, progress};
-use senet_gdl::{Deadline, Sheet};
+use senet_gdl::Sheet;
 use senet_knowledge::SourceGame;
 use senet_learn::td::TdSettings;
 use serde_json::json;
@@ -66,7 +66,7 @@ impl ValueTransfer {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let mut out = Out::new();
         let (mut values, mut written) = (Vec::new(), Vec::new());
-        for experiment in self.chosen()? {
+        for experiment in self.chosen(common)? {
             let results = self.experiment(&experiment, common)?;
             if !common.json {
                 out.text(&results.table())?;
@@ -106,8 +106,8 @@ impl ValueTransfer {
         Ok(())
     }
 
-    fn chosen(&self) -> Result<Vec<Experiment>, Failure> {
-        let all = experiment::experiments()?;
+    fn chosen(&self, common: &Common) -> Result<Vec<Experiment>, Failure> {
+        let all = experiment::experiments(common)?;
         let names: Vec<_> = all.iter().map(|experiment| experiment.name).collect();
         if let Some(wrong) = self
             .only
@@ -137,9 +137,10 @@ impl ValueTransfer {
         let begin = Instant::now();
         let (from, to) = experiment.starts;
         let sheet = Sheet::read(experiment.target.as_str());
-        let source = Task::load(&Sheet::read(experiment.source.as_str()), from, None)?;
-        let target = Task::load(&sheet, to, None)?;
-        let kin = SourceGame::of(&experiment.source, &Deadline::never())
+        let source = Sheet::read(experiment.source.as_str());
+        let source = Task::load(&source, from, None, common)?;
+        let target = Task::load(&sheet, to, None, common)?;
+        let kin = SourceGame::of(&experiment.source, common.deadline())
             .map_err(|error| Failure::new(error.to_string()))?;
         let spinner = progress::spinner(format!("{}: training opponents", experiment.name));
         let mut rng = Rng::with_seed(common.seed);
@@ -154,7 +155,7 @@ impl ValueTransfer {
             kin: &kin,
             settings: self.settings(),
             matches: self.matches.map_or(experiment.matches, |n| n as usize),
-            seed: common.seed,
+            common,
         };
         let trials = self.trials(&laboratory)?;
         Ok(results(experiment, laboratory.matches, trials, begin))

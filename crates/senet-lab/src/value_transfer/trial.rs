@@ -3,11 +3,9 @@
 use super::experiment::{Experiment, LearnerOpponent, Starts};
 use super::minichess;
 use fastrand::Rng;
-use senet_console::Failure;
-use senet_engine::{BackEnd, Game, LoadOptions, State, load, spread_seed};
-use senet_gdl::{
-    Deadline, Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write,
-};
+use senet_console::{BackEndArgs, Common, Failure};
+use senet_engine::{BackEnd, DeadlineGame, Game, LoadOptions, State, load, spread_seed};
+use senet_gdl::{Description, Notation, Renaming, ScrambleOptions, Sheet, scramble, write};
 use senet_knowledge::{Derivation, SourceGame};
 use senet_learn::td::transfer::{
     InitialValues, StateCorrespondence, TransferCounts, TransferredValues,
@@ -30,8 +28,13 @@ pub struct Task {
 }
 
 impl Task {
-    /// Loads a sheet, scrambled if a seed is given.
-    pub fn load(sheet: &Sheet, starts: Starts, scrambled: Option<u64>) -> Result<Task, Failure> {
+    /// Loads a sheet, scrambled if a seed is given. Its queries fail once the deadline of the command is over.
+    pub fn load(
+        sheet: &Sheet,
+        starts: Starts,
+        scrambled: Option<u64>,
+        common: &Common,
+    ) -> Result<Task, Failure> {
         let (sheet, words) = match scrambled {
             None => (Sheet::read(sheet.text.as_str()), Renaming::default()),
             Some(seed) => {
@@ -46,10 +49,11 @@ impl Task {
         };
         let options = LoadOptions {
             back_end: Some(BackEnd::Circuit),
-            ..LoadOptions::default()
+            ..BackEndArgs::default().options(common)
         };
         let loaded = load(&sheet, &options).map_err(|error| Failure::new(error.to_string()))?;
-        let game: Arc<dyn Game> = Arc::from(loaded.game);
+        let game = DeadlineGame::new(loaded.game, common.deadline().clone());
+        let game: Arc<dyn Game> = Arc::new(game);
         let starts = match starts {
             Starts::Initial => vec![game.initial()?],
             Starts::Anywhere(size) => {
@@ -164,7 +168,10 @@ impl Opponents {
 }
 
 fn unfit(error: TdError) -> Failure {
-    Failure::new(error.to_string())
+    match error {
+        TdError::Stopped(stopped) => stopped.into(),
+        other => Failure::new(other.to_string()),
+    }
 }
 
 /// Translates an opponent to the scrambled game.
@@ -209,19 +216,20 @@ pub struct TrialSetup<'a> {
     pub settings: TdSettings,
     /// The number of target matches.
     pub matches: usize,
-    /// The seed of all random choices.
-    pub seed: u64,
+    /// The seed of all random choices, and the deadline.
+    pub common: &'a Common,
 }
 
 impl TrialSetup<'_> {
     /// Runs a trial: recognises the scrambled target, then trains one learner per experience on it.
     pub fn trial(&self, number: u64) -> Result<TransferTrial, Failure> {
-        let mut rng = Rng::with_seed(spread_seed(self.seed, number));
-        let task = Task::load(self.sheet, self.experiment.starts.1, Some(rng.u64(..)))?;
+        let mut rng = Rng::with_seed(spread_seed(self.common.seed, number));
+        let (starts, seed) = (self.experiment.starts.1, rng.u64(..));
+        let task = Task::load(self.sheet, starts, Some(seed), self.common)?;
         let opponent = scrambled(&self.opponents.target, self.target, &task);
         let kinship = self
             .kin
-            .find(&task.description, &Deadline::never())
+            .find(&task.description, self.common.deadline())
             .map_err(|error| Failure::new(error.to_string()))?
             .ok_or_else(|| Failure::new("the scrambled target was not recognised"))?;
         let correspondence = Arc::new(kinship.compile(self.source.facts(), task.facts()));

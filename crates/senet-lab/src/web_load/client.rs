@@ -1,6 +1,7 @@
 //! Sends requests and records how long each took.
 
 use super::figures::{RequestKind, Tally};
+use senet_gdl::Deadline;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -14,6 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub struct Client<'a> {
     address: SocketAddr,
     tally: &'a Mutex<Tally>,
+    deadline: &'a Deadline,
     agent: ureq::Agent,
 }
 
@@ -21,14 +23,15 @@ pub struct Client<'a> {
 pub type RequestOutcome<T> = Result<T, String>;
 
 impl<'a> Client<'a> {
-    /// Creates a client with its own connections.
-    pub fn new(address: SocketAddr, tally: &'a Mutex<Tally>) -> Client<'a> {
+    /// Creates a client with its own connections. What the deadline cuts off does not count as an error.
+    pub fn new(address: SocketAddr, tally: &'a Mutex<Tally>, deadline: &'a Deadline) -> Client<'a> {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(PATIENCE));
         Client {
             address,
             tally,
+            deadline,
             agent: config.build().into(),
         }
     }
@@ -40,7 +43,9 @@ impl<'a> Client<'a> {
 
     /// Runs an action and records its error.
     pub fn noting(&self, action: impl FnOnce(&Client) -> RequestOutcome<()>) {
-        if let Err(error) = action(self) {
+        if let Err(error) = action(self)
+            && !self.deadline.is_over()
+        {
             self.count(|tally| tally.errors.push(error));
         }
     }

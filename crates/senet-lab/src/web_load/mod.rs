@@ -13,6 +13,7 @@ mod watcher;
 use clap::Args;
 use client::Client;
 use figures::{Figures, RequestKind, Tally};
+use senet_console::time_limit::number_up_to;
 use senet_console::{Common, Failure, Out, message, progress};
 use senet_engine::spread_seed;
 use senet_web::{WebLimits, WebOptions, WebServer, WebServerHandle};
@@ -21,7 +22,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How often the deadline is looked at.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Measures the latency of requests to the browser arena while many visitors play and watch
 #[derive(Args)]
@@ -50,10 +54,7 @@ pub struct WebLoad {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
-    let fine = number > 0.0 && number <= 60.0;
-    fine.then_some(number)
-        .ok_or_else(|| "expected a number above 0 and at most 60".to_string())
+    number_up_to(text, 60.0)
 }
 
 impl WebLoad {
@@ -63,20 +64,28 @@ impl WebLoad {
         let began = Instant::now();
         let tally = Mutex::new(Tally::default());
         let bar = progress::bar(usize::from(self.tables), "matches");
-        let client = Client::new(server.address, &tally);
+        let client = Client::new(server.address, &tally, common.deadline());
         let opened = self.open(&client, common.seed)?;
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
+            // A server that ends ends its visitors, who wait for its events.
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) && !common.deadline().is_over() {
+                    std::thread::sleep(LOOK);
+                }
+                server.handle.close();
+            });
             let harms = trouble::HARMS.into_iter().filter(|_| self.trouble);
             for harm in harms {
-                let (client, over) = (Client::new(server.address, &tally), &over);
+                let client = Client::new(server.address, &tally, common.deadline());
+                let over = &over;
                 scope.spawn(move || {
                     client.noting(|client| harm(client, server.address, over));
                 });
             }
             let mut others = Vec::new();
             for table in &opened {
-                let client = Client::new(server.address, &tally);
+                let client = Client::new(server.address, &tally, common.deadline());
                 let bar = &bar;
                 others.push(scope.spawn(move || {
                     client.count(|tally| tally.tables += 1);
@@ -85,7 +94,7 @@ impl WebLoad {
                 }));
             }
             for number in 0..usize::from(self.watchers) {
-                let client = Client::new(server.address, &tally);
+                let client = Client::new(server.address, &tally, common.deadline());
                 let table = &opened[number % opened.len()];
                 let watch = move || client.noting(|client| watcher::watch(client, &table.id));
                 others.push(scope.spawn(watch));

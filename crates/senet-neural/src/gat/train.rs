@@ -85,6 +85,8 @@ pub struct GatOptions {
     pub steps: usize,
     /// Decides weights, batches and dropout.
     pub seed: u64,
+    /// The end of the training.
+    pub deadline: Deadline,
 }
 
 impl Default for GatOptions {
@@ -99,6 +101,7 @@ impl Default for GatOptions {
             dropout: 0.1,
             steps: 300,
             seed: 1,
+            deadline: Deadline::never(),
         }
     }
 }
@@ -143,22 +146,23 @@ impl<'g> GatTraining<'g> {
         (self.options.steps, self.step)
     }
 
-    /// Makes one step. Returns the mean loss of its examples.
-    pub fn step(&mut self) -> f32 {
+    /// Makes one step. Returns the mean loss of its examples. A step that is not finished in time changes nothing.
+    pub fn step(&mut self) -> Result<f32, OutOfTime> {
         let examples: Vec<(StateTask, Rng)> = (0..self.options.batch.max(1))
             .map(|_| self.example())
             .collect();
         let (model, parameters, rate) = (&self.model, &self.parameters, self.options.dropout);
         let learn = |(example, rng): &(StateTask, Rng)| {
+            self.options.deadline.check()?;
             let mut gradient = vec![0.0; parameters.len()];
             let mut dropout = Dropout::new(rate, rng.clone());
-            (
-                example.learn(model, parameters, &mut dropout, &mut gradient),
-                gradient,
-            )
+            let loss = example.learn(model, parameters, &mut dropout, &mut gradient);
+            Ok((loss, gradient))
         };
         // The parts are added in the order of the examples, so that the seed decides the sum.
-        let parts: Vec<(f32, Vec<f32>)> = examples.par_iter().map(learn).collect();
+        let parts: Result<Vec<(f32, Vec<f32>)>, OutOfTime> =
+            examples.par_iter().map(learn).collect();
+        let parts = parts?;
         let share = 1.0 / parts.len() as f32;
         let mut gradient = vec![0.0; parameters.len()];
         for (_, part) in &parts {
@@ -172,7 +176,7 @@ impl<'g> GatTraining<'g> {
         let rate = self.options.learning_rate * decay(self.step, self.options.steps);
         self.adam
             .step(&mut [&mut self.parameters], &[&gradient], rate);
-        self.loss
+        Ok(self.loss)
     }
 
     /// A random example, with the generator of its dropout.
@@ -195,22 +199,24 @@ impl<'g> GatTraining<'g> {
     }
 
     /// The mean loss of the first validation states of each game.
-    pub fn validation_loss(&self, states: usize) -> f32 {
+    pub fn validation_loss(&self, states: usize) -> Result<f32, OutOfTime> {
         let tasks = self
             .games
             .iter()
             .flat_map(|game| validation_tasks(game, states, self.options.labelling));
         let tasks: Vec<StateTask> = tasks.collect();
         let of = |task: &StateTask| {
+            self.options.deadline.check()?;
             let (outputs, _) = task.outputs(&self.model, &self.parameters);
-            loss(&outputs, &task.irg.truths(task.task, task.row))
+            Ok(loss(&outputs, &task.irg.truths(task.task, task.row)))
         };
-        let losses: Vec<f32> = tasks.par_iter().map(of).collect();
-        losses.iter().sum::<f32>() / losses.len().max(1) as f32
+        let losses: Result<Vec<f32>, OutOfTime> = tasks.par_iter().map(of).collect();
+        let losses = losses?;
+        Ok(losses.iter().sum::<f32>() / losses.len().max(1) as f32)
     }
 
     /// Chooses the thresholds with the first validation states of each game, and ends the training.
-    pub fn finish(self, states: usize, deadline: &Deadline) -> Result<GatReasoner, OutOfTime> {
+    pub fn finish(self, states: usize) -> Result<GatReasoner, OutOfTime> {
         let labelling = self.options.labelling;
         let tasks = self
             .games
@@ -226,7 +232,7 @@ impl<'g> GatTraining<'g> {
                 &self.model,
                 &self.parameters,
                 &tasks.collect::<Vec<_>>(),
-                deadline,
+                &self.options.deadline,
             )?,
             labelling,
             log: TrainingLog {
@@ -303,16 +309,12 @@ mod tests {
             ..GatOptions::default()
         };
         let mut training = GatTraining::new(&[game], options);
-        let first = training.step();
+        let first = training.step().unwrap();
         let mut last = first;
         for _ in 1..steps {
-            last = training.step();
+            last = training.step().unwrap();
         }
-        (
-            first,
-            last,
-            training.finish(10, &Deadline::never()).unwrap(),
-        )
+        (first, last, training.finish(10).unwrap())
     }
 
     #[test]

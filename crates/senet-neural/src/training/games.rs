@@ -90,8 +90,8 @@ impl GameStates {
     }
 
     /// Input words for a test: half of the states as played, a quarter terminal, a quarter with inputs flipped. Batches have 64 states.
-    pub fn test_batches(&self, batches: usize, rng: &mut Rng) -> Vec<Vec<u64>> {
-        (0..batches).map(|_| self.words(64, 16, 16, rng)).collect()
+    pub fn test_batches(&self, batches: usize, rng: &mut Rng) -> impl Iterator<Item = Vec<u64>> {
+        (0..batches).map(|_| self.words(64, 16, 16, rng))
     }
 
     /// Draws states: the first are terminal if there are any, the last have inputs flipped.

@@ -2,7 +2,7 @@
 
 use super::{Model, ModelArg};
 use clap::Args;
-use senet_console::{Common, Failure, Out, clock, progress, source};
+use senet_console::{Common, Failure, Out, clock, progress, source, time_limit};
 use senet_gdl::Deadline;
 use senet_lab::reasoner::attention::{Preparing, TaskScore, TestScores, Testing, prepare, test};
 use senet_lab::reasoner::{FidelityGame, FidelityLimits, FidelityRow};
@@ -36,7 +36,7 @@ pub struct Eval {
     #[arg(long)]
     flat: bool,
     /// Time limit in seconds for grounding a game; its random matches get the same time again
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = time_limit::seconds)]
     seconds: f64,
 }
 
@@ -86,7 +86,7 @@ impl Eval {
                 rows: 0,
                 is_flat: self.flat,
                 seed: common.seed,
-                deadline: clock::cpu_deadline(self.seconds),
+                deadline: clock::cpu_deadline(self.seconds, common.deadline()),
                 match_seconds: 0.0,
             };
             let testing = Testing {

@@ -52,6 +52,24 @@ pub fn senet_with(args: &[&str], input: &str) -> Ran {
     }
 }
 
+/// Makes a pipe that nobody opens. Returns false where that is impossible.
+pub fn make_pipe(path: &str) -> bool {
+    let made = Command::new("mkfifo").arg(path).status();
+    let is_made = made.is_ok_and(|status| status.success());
+    if !is_made {
+        eprintln!("skipped: mkfifo is missing");
+    }
+    is_made
+}
+
+/// The peak of memory of a running process so far, if the system tells it.
+pub fn peak_mib(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let number: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(number / 1024)
+}
+
 /// A temporary folder for one test; dropping it removes all its files.
 pub struct Folder(PathBuf);
 

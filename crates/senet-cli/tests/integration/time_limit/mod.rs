@@ -1,15 +1,16 @@
 //! Every command heeds `--time-limit`, on sheets that would keep it busy for minutes.
 //!
-//! The commands come from the help of the program, so a new command cannot be forgotten. `SENET_THOROUGH=1` runs all
-//! pairs of commands and sheets; otherwise each command gets two sheets. `SENET_TIME_FACTOR` multiplies the allowed
-//! time. A run that got less than half a core is not judged by its time.
+//! The commands come from the help of the program, so a new command cannot be forgotten. `make limits` runs all pairs of commands
+//! and sheets (`SENET_THOROUGH=1`); otherwise each command gets two sheets. `SENET_TIME_FACTOR` multiplies the allowed time.
 
+mod labs;
+mod measured;
 mod sheets;
 
-use crate::common::{Folder, senet};
+use crate::common::{Folder, make_pipe, senet};
+use measured::Measured;
 use sheets::Slow;
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,9 +18,6 @@ use std::time::{Duration, Instant};
 
 /// The limit of every command in seconds.
 const LIMIT: &str = "2";
-
-/// The time in which every command must end.
-const ALLOWED: f64 = 3.0;
 
 /// Commands that are not run, with the reason.
 const EXEMPT: [(&str, &str); 15] = [
@@ -30,7 +28,7 @@ const EXEMPT: [(&str, &str); 15] = [
     ("knowledge list", "reads the database"),
     ("knowledge show", "reads the database"),
     ("knowledge remove", "writes the database"),
-    ("lab", "see the test of its own"),
+    ("lab", "see `labs.rs`"),
     ("tournament resume", "plays as `tournament run` does"),
     ("tournament show", "reads the database"),
     ("tournament export", "reads the database"),
@@ -40,12 +38,22 @@ const EXEMPT: [(&str, &str); 15] = [
     ("verify", "see the test of its own"),
 ];
 
-/// The arguments of each command for a sheet, another sheet and a folder.
+/// Further forms of commands, with work of their own.
+const FORMS: [&str; 4] = [
+    "draw --dir",
+    "map --method senet",
+    "reasoner train --arch gat",
+    "train --method descent",
+];
+
+/// The arguments of each command and form for a sheet, another sheet and a folder.
 fn arguments(command: &str, sheet: &str, other: &str, folder: &Folder) -> Option<Vec<String>> {
     let data = folder.path("data");
     let model = folder.path("model.safetensors");
     let (picture, record) = (folder.path("picture.png"), folder.path("record.json"));
     let base = folder.path("base.sqlite");
+    let (sheets, gallery) = (folder.path(""), folder.path("gallery"));
+    let learned = folder.path("learned");
     let args = match command {
         "check" => vec!["check", sheet, "--play", "1000000"],
         "fmt" | "scramble" | "variants" | "boards" | "recognise" => vec![command, sheet],
@@ -56,8 +64,20 @@ fn arguments(command: &str, sheet: &str, other: &str, folder: &Folder) -> Option
         "bench" => vec!["bench", sheet, "--seconds", "100"],
         "graph" => vec!["graph", sheet, "--kind", "instantiated", "--paths"],
         "draw" => vec!["draw", sheet, "--moves", "1000000", "-o", &picture],
+        "draw --dir" => vec!["draw", "--dir", &sheets, "--gallery", &gallery],
+        "map --method senet" => vec!["map", sheet, other, "--method", "senet"],
         "map" => vec!["map", sheet, other, "--method", "mmap"],
         "train" => vec!["train", sheet, "--minutes", "100", "--out", &data],
+        "train --method descent" => vec![
+            "train",
+            sheet,
+            "--method",
+            "descent",
+            "--minutes",
+            "100",
+            "--out",
+            &learned,
+        ],
         "transfer learn" => vec![
             "transfer",
             "learn",
@@ -76,6 +96,9 @@ fn arguments(command: &str, sheet: &str, other: &str, folder: &Folder) -> Option
             "--out",
             &model,
             "--no-proof",
+        ],
+        "reasoner train --arch gat" => vec![
+            "reasoner", "train", "--arch", "gat", "--games", sheet, "--out", &model,
         ],
         "reasoner data" => vec![
             "reasoner",
@@ -166,58 +189,25 @@ fn is_thorough() -> bool {
     std::env::var("SENET_THOROUGH").is_ok_and(|value| value == "1")
 }
 
-/// Runs a command with the time limit. Returns its time, or what is wrong.
-fn measure(run: &Run, factor: f64) -> Result<f64, String> {
-    let start = Instant::now();
-    let child = Command::new(env!("CARGO_BIN_EXE_senet"))
-        .args(&run.args)
-        .args(["--time-limit", LIMIT])
-        .env("SENET_CACHE", "/nonexistent/senet-cache")
-        .env("SENET_DATA", "/nonexistent/senet-data")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = child.expect("the binary was just built");
-    let mut cpu = 0.0;
-    let status = loop {
-        cpu = cpu_seconds(child.id()).unwrap_or(cpu);
-        match child.try_wait().expect("it was started") {
-            Some(status) => break status,
-            None => std::thread::sleep(Duration::from_millis(10)),
-        }
-    };
-    let seconds = start.elapsed().as_secs_f64();
-    let mut stderr = String::new();
-    let mut pipe = child.stderr.take().expect("it is piped");
-    pipe.read_to_string(&mut stderr).expect("messages are text");
-    let wrong = |what: &str| {
-        let (command, sheet) = (&run.command, run.sheet);
-        Err(format!(
-            "{command} on {sheet}, {seconds:.2} s, {cpu:.2} s of CPU time: {what}\n{stderr}"
-        ))
-    };
-    // A machine with much other load gives a command too little time to look at the clock.
-    let is_starved = cpu < 0.8 * seconds;
-    match status.code() {
-        None => wrong("it died"),
-        Some(code) if !(0..=2).contains(&code) => wrong(&format!("exit code {code}")),
-        _ if stderr.contains("panicked") => wrong("it panicked"),
-        _ if is_thorough() && stderr.contains("ended from outside") && !is_starved => {
-            wrong("it ignored its deadline")
-        }
-        _ if seconds > ALLOWED * factor && !is_starved => wrong("it took too long"),
-        _ => Ok(seconds),
-    }
+/// The number by which the allowed time is multiplied.
+fn time_factor() -> f64 {
+    let factor = std::env::var("SENET_TIME_FACTOR");
+    factor.map_or(1.0, |text| text.parse().expect("a number"))
 }
 
-/// The CPU seconds of a process so far, if the system reports them.
-fn cpu_seconds(process: u32) -> Option<f64> {
-    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program comes before the last parenthesis. User and system time are the 12th and 13th after it.
-    let fields: Vec<&str> = text.rsplit(')').next()?.split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
-    Some((ticks(11)? + ticks(12)?) / 100.0)
+/// Does some work on two threads. Returns the faults.
+fn all_at_once<T: Sync>(runs: &[T], work: impl Fn(&T) -> Option<String> + Sync) -> Vec<String> {
+    let (next, faults) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    faults.lock().unwrap().extend(work(run));
+                }
+            });
+        }
+    });
+    faults.into_inner().unwrap()
 }
 
 /// All pairs, or two sheets for each command.
@@ -262,29 +252,24 @@ fn every_command_ends_within_its_time_limit() {
             .iter()
             .all(|(name, _)| !is_or_is_below(command, name))
     });
+    commands.extend(FORMS.map(str::to_string));
     let runs = runs(&commands, &sheets, &files, &folder);
-    let factor = std::env::var("SENET_TIME_FACTOR");
-    let factor = factor.map_or(1.0, |text| text.parse().expect("a number"));
-    let (next, faults) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let times = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    match measure(run, factor) {
-                        Ok(seconds) => times.lock().unwrap().push((seconds, run)),
-                        Err(fault) => faults.lock().unwrap().push(fault),
-                    }
-                }
-            });
-        }
+    let faults = all_at_once(&runs, |run| {
+        let ran = Measured::run(&run.args);
+        let ignored = is_thorough() && ran.was_ended_from_outside() && ran.queued < 0.3;
+        let fault = ran.fault(time_factor());
+        let fault = fault.or_else(|| ignored.then_some("it ignored its deadline"));
+        let what = format!("{} on {}: {}", run.command, run.sheet, ran.figures());
+        let fault = fault.map(|fault| format!("{fault}: {what}\n{}", ran.stderr));
+        times.lock().unwrap().push((ran.seconds, what));
+        fault
     });
     let mut times = times.into_inner().unwrap();
     times.sort_by(|one, other| other.0.total_cmp(&one.0));
-    for (seconds, run) in times.iter().take(10) {
-        println!("{seconds:.2} s  {} on {}", run.command, run.sheet);
+    for (_, what) in times.iter().take(10) {
+        println!("{what}");
     }
-    let faults = faults.into_inner().unwrap();
     assert!(
         faults.is_empty(),
         "{} of {} runs failed:\n{}",
@@ -321,21 +306,6 @@ fn verify_ends_within_its_time_limit() {
 }
 
 #[test]
-fn experiments_end_within_their_time_limit() {
-    for lab in ["clock", "uct-threads", "value-transfer"] {
-        let start = Instant::now();
-        let ran = senet(&["lab", lab, "--time-limit", LIMIT, "--json"]);
-        assert!((0..=2).contains(&ran.code), "{ran:?}");
-        if let Some(error) = ran.json().get("error") {
-            let has = |key: &str| error[key].is_string();
-            assert!(has("message") && has("help"), "{error}");
-        }
-        // The machine may be busy with other tests.
-        assert!(start.elapsed() < Duration::from_secs(12), "{lab}");
-    }
-}
-
-#[test]
 fn all_commands_report_the_time_limit_in_the_same_words() {
     let folder = Folder::new("time-limit-words");
     let sheets = sheets::all();
@@ -360,23 +330,13 @@ fn all_commands_report_the_time_limit_in_the_same_words() {
     );
 }
 
-/// Makes a pipe that no process opens. Returns `None` on systems without `mkfifo`.
-fn silent_pipe(folder: &Folder) -> Option<String> {
-    let pipe = folder.path("pipe");
-    let made = Command::new("mkfifo").arg(&pipe).status();
-    if !made.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: mkfifo is missing");
-        return None;
-    }
-    Some(pipe)
-}
-
 #[test]
 fn command_that_ignores_its_deadline_is_ended_with_an_error_in_json() {
     let folder = Folder::new("time-limit-ignored");
-    let Some(pipe) = silent_pipe(&folder) else {
+    let pipe = folder.path("pipe");
+    if !make_pipe(&pipe) {
         return;
-    };
+    }
     // Opening the pipe to write waits for a reader, and no thread can look at the clock meanwhile.
     let command = ["simulate", "nim", "--matches", "2", "--trace", &pipe];
     let limit = ["--time-limit", "0.2"];
@@ -395,9 +355,10 @@ fn command_that_ignores_its_deadline_is_ended_with_an_error_in_json() {
 #[test]
 fn waiting_for_input_ends_with_the_deadline() {
     let folder = Folder::new("time-limit-input");
-    let Some(pipe) = silent_pipe(&folder) else {
+    let pipe = folder.path("pipe");
+    if !make_pipe(&pipe) {
         return;
-    };
+    }
     // A server that accepts connections and never answers.
     let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/rules.kif", server.local_addr().unwrap());

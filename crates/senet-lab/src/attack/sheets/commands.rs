@@ -16,7 +16,7 @@ pub struct SheetCommand {
 }
 
 /// The commands and their options. `BASE` becomes a file of its own.
-const COMMANDS: [&[&str]; 17] = [
+const COMMANDS: [&[&str]; 22] = [
     &["check"],
     &["check", "--play", "3", "--max-steps", "60"],
     &["simulate", "--matches", "5", "--max-steps", "60"],
@@ -51,6 +51,11 @@ const COMMANDS: [&[&str]; 17] = [
     &["boards"],
     &["variants"],
     &["recognise"],
+    &["map", "nim"],
+    &["bench", "--seconds", "0.05"],
+    &["reasoner", "infer"],
+    &["reasoner", "eval", "--states", "64"],
+    &["transfer", "learn", "--matches", "20", "--no-save"],
     &["knowledge", "add", "--base", "BASE"],
 ];
 

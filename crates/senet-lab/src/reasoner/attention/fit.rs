@@ -1,7 +1,7 @@
 //! Trains an attention network for a number of steps, or for as many as fit into some CPU time.
 
 use senet_console::{Failure, clock};
-use senet_gdl::Deadline;
+use senet_gdl::OutOfTime;
 use senet_neural::{GatGame, GatOptions, GatReasoner, GatTraining};
 use serde::Serialize;
 
@@ -60,7 +60,6 @@ pub fn fit(
     games: &[&GatGame],
     options: &GatOptions,
     schedule: Schedule,
-    deadline: &Deadline,
     tell: &mut dyn FnMut(usize, usize, f32),
 ) -> Result<Fitted, Failure> {
     check(games)?;
@@ -78,11 +77,8 @@ pub fn fit(
         if done >= planned {
             break;
         }
-        if deadline.is_over() {
-            return Err(Failure::out_of_time("training"));
-        }
         let before = (used(), clock::wall_seconds());
-        let loss = training.step();
+        let loss = training.step().map_err(out_of_time)?;
         steps_cpu_s += used() - before.0;
         steps_wall_s += clock::wall_seconds() - before.1;
         if let Schedule::CpuSeconds(seconds) = schedule {
@@ -90,7 +86,8 @@ pub fn fit(
         }
         tell(done + 1, training.steps().0, loss);
         if (done + 1) % (training.steps().0 / POINTS).max(1) == 0 {
-            curve.push((done + 1, loss, training.validation_loss(CURVE_STATES)));
+            let validation = training.validation_loss(CURVE_STATES);
+            curve.push((done + 1, loss, validation.map_err(out_of_time)?));
         }
     }
     let examples: usize = games.iter().map(|game| 2 * game.training.len()).sum();
@@ -103,9 +100,12 @@ pub fn fit(
         steps_wall_s,
         curve,
     };
-    let reasoner = training.finish(THRESHOLD_STATES, deadline);
-    let reasoner = reasoner.map_err(|_| Failure::out_of_time("choosing thresholds"))?;
+    let reasoner = training.finish(THRESHOLD_STATES).map_err(out_of_time)?;
     Ok(Fitted { reasoner, record })
+}
+
+fn out_of_time(_: OutOfTime) -> Failure {
+    Failure::out_of_time("training")
 }
 
 /// The number of steps that fit, from the mean time of those so far.

@@ -37,18 +37,17 @@ pub fn prepare(source: &Source, preparing: &Preparing) -> Result<PreparedGame, F
     let grounded = grounded_rules(&source.name, &description, &preparing.deadline)?;
     let mut limits = InstanceLimits::default();
     limits.ground.deadline = preparing.deadline.clone();
-    let irg = Irg::of(&source.name, &description, &grounded, &limits).map_err(|error| {
-        Failure::new(format!("{}: no rule graph: {error}", source.name))
-            .help("choose a smaller game")
+    let irg = Irg::of(&source.name, &description, &grounded, &limits);
+    let irg = irg.map_err(|error| match preparing.deadline.is_over() {
+        true => Failure::out_of_time(format!("the rule graph of {}", source.name)),
+        false => Failure::new(format!("{}: no rule graph: {error}", source.name))
+            .help("choose a smaller game"),
     })?;
     let options = DataOptions {
         rows: preparing.rows,
         terminal_share: 0.0,
         seed: spread_seed(preparing.seed, 1),
-        deadline: either(
-            preparing.deadline.clone(),
-            clock::cpu_deadline(preparing.match_seconds),
-        ),
+        deadline: clock::cpu_deadline(preparing.match_seconds, &preparing.deadline),
         ..DataOptions::default()
     };
     let rows = generate(&source.name, &grounded, &options).rows;
@@ -56,11 +55,6 @@ pub fn prepare(source: &Source, preparing: &Preparing) -> Result<PreparedGame, F
         game: GatGame::new(irg, rows, spread_seed(preparing.seed, 2)),
         grounded,
     })
-}
-
-/// The earlier of two deadlines.
-fn either(one: Deadline, other: Deadline) -> Deadline {
-    Deadline::when(move || one.is_over() || other.is_over())
 }
 
 fn described(source: &Source, preparing: &Preparing) -> Result<Description, Failure> {

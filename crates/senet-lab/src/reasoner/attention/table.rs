@@ -7,7 +7,7 @@ use super::published::Published;
 use super::scores::{TestScores, Testing, test};
 use super::sheets::ThesisGame;
 use senet_console::{Common, Failure, clock, progress};
-use senet_engine::{Deadline, spread_seed};
+use senet_engine::spread_seed;
 use senet_neural::{GatConfig, GatGame, GatOptions, Mixing, NodeLabelling};
 use serde::Serialize;
 
@@ -171,18 +171,13 @@ impl<'a> Runner<'a> {
             batch: self.args.batch,
             learning_rate: self.args.learning_rate,
             seed: self.common.seed,
+            deadline: self.common.deadline().clone(),
             ..GatOptions::default()
         };
         let spinner = progress::spinner(format!("training {name}"));
-        let fitted = fit(
-            &games,
-            &options,
-            schedule,
-            self.common.deadline(),
-            &mut |done, planned, loss| {
-                spinner.set_message(format!("{name}: step {done} of {planned}, loss {loss:.4}"));
-            },
-        );
+        let fitted = fit(&games, &options, schedule, &mut |done, planned, loss| {
+            spinner.set_message(format!("{name}: step {done} of {planned}, loss {loss:.4}"));
+        });
         spinner.finish_and_clear();
         fitted
     }
@@ -200,8 +195,11 @@ impl<'a> Runner<'a> {
                 labelling: one.labelling,
                 seed: self.common.seed,
                 end: match self.args.steps {
-                    Some(_) => Deadline::never(),
-                    None => clock::process_cpu_deadline(seconds / case.tests.len() as f64),
+                    Some(_) => self.common.deadline().clone(),
+                    None => clock::process_cpu_deadline(
+                        seconds / case.tests.len() as f64,
+                        self.common.deadline(),
+                    ),
                 },
             };
             let ours = test(&fitted.reasoner, self.prepared(one.game, is_flat), &testing)?;

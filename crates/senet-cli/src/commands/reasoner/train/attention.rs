@@ -50,7 +50,6 @@ impl AttentionTraining {
             &games,
             &options,
             Schedule::Steps(options.steps),
-            common.deadline(),
             &mut |done, planned, loss| {
                 spinner.set_message(format!("step {done} of {planned}, loss {loss:.4}"));
             },
@@ -87,6 +86,7 @@ impl AttentionTraining {
             dropout: self.dropout,
             steps: shared.steps.unwrap_or(default.steps),
             seed: common.seed,
+            deadline: common.deadline().clone(),
         }
     }
 }

@@ -134,7 +134,7 @@ fn show(
 
 fn failed(error: &TrainError) -> Failure {
     let help = match error {
-        TrainError::Stopped { .. } => "raise --time-limit",
+        TrainError::Stopped { .. } => return Failure::out_of_time("training"),
         TrainError::Hidden(_) => "choose --hidden 4, 8, 16 or 32",
         TrainError::NotProved(_) => "raise --attempts, choose another --seed, or give --no-proof",
     };
