@@ -14,10 +14,10 @@ use std::sync::{Arc, OnceLock};
 /// A role by number or by name.
 #[derive(FromPyObject)]
 pub enum RoleArg {
-    /// Its number.
+    /// The number of the role.
     #[pyo3(transparent)]
     Number(usize),
-    /// Its name.
+    /// The name of the role.
     #[pyo3(transparent)]
     Name(String),
     /// Another type, which names no role.

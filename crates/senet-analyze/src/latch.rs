@@ -9,7 +9,7 @@ use crate::solver::Lit;
 pub struct Latch {
     /// The fact.
     pub fluent: u32,
-    /// True if it stays true once true; false if it stays false once false.
+    /// True if the fact stays true once true; false if it stays false once false.
     pub stays_true: bool,
 }
 

@@ -15,13 +15,13 @@ pub struct Projection {
 
 /// A relation of the state.
 pub struct Relation {
-    /// Its name.
+    /// The name.
     pub name: Symbol,
     /// The number of its arguments.
     pub arity: usize,
-    /// Its fluents.
+    /// The fluents of the relation.
     pub fluents: Vec<u32>,
-    /// Its declared facts, or all its fluents if none are declared.
+    /// The declared facts of the relation, or all its fluents if none are declared.
     declared: Vec<TermId>,
 }
 

@@ -62,9 +62,9 @@ pub struct ProjectionReport {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It is invariant.
+    /// The projection is invariant.
     Proved,
-    /// It is not invariant.
+    /// The projection is not invariant.
     Refuted,
     /// Neither could be shown.
     Undecided,
@@ -82,7 +82,7 @@ pub enum DecidedBy {
     Induction,
     /// Induction together with lemmas.
     Lemmas,
-    /// It is part of a proved projection.
+    /// The projection is part of a proved one.
     Part,
     /// None: a limit was reached.
     Limit,
@@ -105,7 +105,7 @@ pub struct ProjectionWitness {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reached {
-    /// It is the initial state.
+    /// The state is the initial state.
     Initial,
     /// A random match reached it.
     Played,

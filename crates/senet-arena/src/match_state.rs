@@ -31,7 +31,7 @@ pub struct SeatInfo {
 pub struct MatchInfo {
     /// The identifier of the match: one word.
     pub id: String,
-    /// When it started: milliseconds since 1970.
+    /// When the match started: milliseconds since 1970.
     pub started: u64,
     /// The players, in role order.
     pub seats: Vec<SeatInfo>,

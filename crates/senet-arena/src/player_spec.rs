@@ -20,7 +20,7 @@ pub enum PlayerSpec {
 /// A player that the caller provides.
 #[derive(Clone)]
 pub struct CustomPlayer {
-    /// Its name in records.
+    /// The name of the player in records.
     pub name: String,
     /// Creates a player for a role of a game. Called again after the player panicked.
     pub seat: PlayerFactory,

@@ -148,7 +148,7 @@ fn is_zero(number: &u64) -> bool {
 /// A substitute move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Substituted {
-    /// The number of joint moves before it.
+    /// The number of joint moves before this one.
     pub step: usize,
     /// The role.
     pub role: String,

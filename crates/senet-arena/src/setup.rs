@@ -101,7 +101,7 @@ impl MatchSetup {
 /// One joint move of a match. All lists are in role order.
 #[derive(Clone, Debug)]
 pub struct MatchTurn {
-    /// The number of joint moves before it.
+    /// The number of joint moves before this one.
     pub step: usize,
     /// The moves.
     pub joint: Vec<MoveId>,
@@ -139,7 +139,7 @@ pub struct PlayedMatch {
     pub record: MatchRecord,
     /// The joint moves, with the full reports of the players.
     pub turns: Vec<MatchTurn>,
-    /// How it ended.
+    /// How the match ended.
     pub outcome: MatchOutcome,
     /// The rules of the match: those of the set-up, or a scrambled copy.
     pub rules: Rules,
@@ -185,7 +185,7 @@ pub enum MatchError {
         game: String,
         /// The number of roles.
         roles: usize,
-        /// Their names.
+        /// The names of the roles.
         names: String,
         /// The number of players.
         players: usize,

@@ -34,9 +34,9 @@ pub struct ChoiceRecord {
 /// A joint move and the state that it led to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TurnRecord {
-    /// The number of joint moves before it.
+    /// The number of joint moves before this one.
     pub step: usize,
-    /// When it was made: milliseconds since 1970.
+    /// When the joint move was made: milliseconds since 1970.
     pub time: u64,
     /// The choices, in role order.
     pub choices: Vec<ChoiceRecord>,

@@ -17,13 +17,13 @@ const TOKEN: usize = 12;
 /// The reason why a record is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// It is not a match record.
+    /// The text is not a match record.
     #[error("this is not a match record: {0}")]
     Unreadable(String),
-    /// Its parts contradict each other.
+    /// The parts of the record contradict each other.
     #[error("the record contradicts itself: {0}")]
     Inconsistent(String),
-    /// It contradicts the rules.
+    /// The record contradicts the rules.
     #[error("step {step}: {what}")]
     Differs {
         /// The number of joint moves before the contradiction.

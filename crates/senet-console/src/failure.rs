@@ -14,7 +14,7 @@ pub enum Failure {
     Told {
         /// The error, its place and its cause.
         message: String,
-        /// How to fix it.
+        /// How to fix the fault.
         help: Option<String>,
     },
     /// The deadline of the command passed before the work was finished.

@@ -26,17 +26,17 @@ pub struct ProblemReport {
     pub code: String,
     /// `error` or `warning`.
     pub severity: &'static str,
-    /// The line where it starts.
+    /// The line where the problem starts.
     pub line: usize,
-    /// The column where it starts.
+    /// The column where the problem starts.
     pub column: usize,
-    /// The line where it ends.
+    /// The line where the problem ends.
     pub end_line: usize,
-    /// The column where it ends.
+    /// The column where the problem ends.
     pub end_column: usize,
     /// The error.
     pub message: String,
-    /// How to fix it.
+    /// How to fix the problem.
     pub help: String,
     /// The joint moves that lead to the problem, if a playout found it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -20,7 +20,7 @@ pub struct Sheets {
 pub struct Skipped {
     /// The name of the game.
     pub game: String,
-    /// Why it was skipped.
+    /// Why the sheet was skipped.
     pub reason: String,
 }
 

@@ -42,7 +42,7 @@ pub struct RunState {
 pub struct IterationReport {
     /// The number of matches of self-play.
     pub matches: u64,
-    /// The number of positions in them.
+    /// The number of positions in these matches.
     pub positions: u64,
     /// The mean loss of training.
     pub loss: PolicyLoss,

@@ -3,7 +3,7 @@
 /// A match of self-play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayMatch {
-    /// Its number in the run.
+    /// The number in the run.
     pub number: u64,
     /// The states in which a role had a choice.
     pub positions: Vec<TrainingPosition>,

@@ -9,9 +9,9 @@ pub type NodeId = u32;
 /// The status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// It waits for its evaluation.
+    /// The node waits for its evaluation.
     Pending,
-    /// It is evaluated, and the match goes on.
+    /// The node is evaluated, and the match goes on.
     Open,
     /// The match is over.
     Terminal,
@@ -33,9 +33,9 @@ pub struct Action {
     pub number: u32,
     /// The move in the game.
     pub id: MoveId,
-    /// The probability that the network gives it.
+    /// The probability that the network gives the move.
     pub prior: f32,
-    /// How often a search took it.
+    /// How often a search took the move.
     pub visits: u32,
     /// The sum of the values that followed.
     pub sum: f32,

@@ -63,7 +63,7 @@ pub fn arrange_named_places(
     space.look.names = names.collect();
 }
 
-/// Returns true if places without any order fill a square.
+/// Returns true if this number of places fills a square.
 fn is_square(count: usize) -> bool {
     (9..=64).contains(&count) && count.isqrt().pow(2) == count
 }

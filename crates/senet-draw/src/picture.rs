@@ -58,9 +58,9 @@ pub struct Grid {
 /// The place of a board in a block of boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// Its column, from the left.
+    /// The column of the board, from the left.
     pub column: usize,
-    /// Its row, from the bottom.
+    /// The row of the board, from the bottom.
     pub row: usize,
     /// The number of columns.
     pub columns: usize,
@@ -90,18 +90,18 @@ pub struct BoardEdge {
     pub from: BoardPlace,
     /// The second place.
     pub to: BoardPlace,
-    /// Its piece, for the colour and the title.
+    /// The piece of the edge, for the colour and the title.
     pub token: BoardToken,
-    /// True if it is new.
+    /// True if the line is new.
     pub highlighted: bool,
 }
 
 /// A place on a board.
 #[derive(Clone, Default, Debug)]
 pub struct BoardCell {
-    /// The pieces on it.
+    /// The pieces on the place.
     pub tokens: Vec<BoardToken>,
-    /// True if it is highlighted.
+    /// True if the place is highlighted.
     pub highlighted: bool,
 }
 
@@ -114,17 +114,17 @@ pub struct BoardToken {
     pub title: String,
     /// The name of the fluent, and its content words.
     pub contents: Vec<String>,
-    /// The role that owns it.
+    /// The role that owns the piece.
     pub owner: Option<usize>,
-    /// True if most places have it; it is then drawn small.
+    /// True if most places have this piece; it is then drawn small.
     pub usual: bool,
-    /// True if it lies between places, up and to the right of its own.
+    /// True if the piece lies between places, up and to the right of its own.
     pub between: bool,
-    /// True if it is drawn small in a corner.
+    /// True if the piece is drawn small in a corner.
     pub minor: bool,
-    /// Its look without a theme; a disc with its label if there is none.
+    /// The look of the piece without a theme; a disc with its label if there is none.
     pub piece: Option<Piece>,
-    /// Its size or amount: the index and the number of possible values.
+    /// The size or amount of the piece: the index and the number of possible values.
     pub rank: Option<(usize, usize)>,
 }
 
@@ -133,9 +133,9 @@ pub struct BoardToken {
 pub struct RolePanel {
     /// The role.
     pub name: String,
-    /// Its turn: `None` if it is not its turn, otherwise a name, which may be empty.
+    /// `None` if it is not the turn of the role; otherwise the name of the turn, which may be empty.
     pub turn: Option<String>,
-    /// Its other facts.
+    /// The other facts of the role.
     pub facts: Vec<Fact>,
 }
 

@@ -43,7 +43,7 @@ pub struct BoardSpace {
     pub look: Look,
     /// The classes of the place coordinates, without those that select a board.
     pub classes: Vec<ArgumentClass>,
-    /// True if the contents of a fluent are places of this board too.
+    /// True if things on the board are places of it too, such as blocks on blocks.
     pub same_class: bool,
     /// The fluent that puts things on top of each other, if the places are these things.
     pub stacked: Option<String>,
@@ -56,7 +56,7 @@ pub struct BoardSpace {
 pub struct LevelCounter {
     /// The name of the fluent.
     pub name: String,
-    /// Its values in order, from zero.
+    /// The values of the fluent in order, from zero.
     pub order: Vec<String>,
 }
 
@@ -89,11 +89,11 @@ pub struct BoardLayer {
     pub contents: Vec<usize>,
     /// The content that stands for an empty place.
     pub blank: Option<Vec<String>>,
-    /// True if most places have it initially; it is then drawn small.
+    /// True if most places have the fluent initially; it is then drawn small.
     pub usual: bool,
     /// The ordered values of the content, if it is an amount or a size.
     pub order: Vec<String>,
-    /// True if it only adds to pieces of another layer; it is then drawn small in a corner.
+    /// True if the fluent only adds to pieces of another layer; it is then drawn small in a corner.
     pub minor: bool,
     /// The number of possible contents; 0 if they are unknown.
     pub kinds: usize,

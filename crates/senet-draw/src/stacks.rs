@@ -8,7 +8,7 @@ use crate::look::BoardPlace;
 use crate::space::BoardSpace;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns true if a binary fluent puts each thing on at most one other, and at most one on each.
+/// Returns true if a binary fluent describes stacks: each thing lies on at most one other, and carries at most one.
 pub fn is_stack(evidence: &Evidence, fluent: (&str, usize)) -> bool {
     let own = |fact: &&Fact| fact.name == fluent.0 && fact.args.len() == 2;
     let once = |state: &[Fact], at: usize| {

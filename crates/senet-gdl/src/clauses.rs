@@ -25,7 +25,7 @@ pub struct Clause {
 pub struct Atom {
     /// The relation.
     pub relation: Symbol,
-    /// Its arguments.
+    /// The arguments of the relation.
     pub args: Vec<Pattern>,
 }
 

@@ -38,7 +38,7 @@ pub struct Rule {
 pub struct Sentence {
     /// The relation. A proposition is a relation without arguments.
     pub relation: Symbol,
-    /// Its arguments.
+    /// The arguments of the relation.
     pub args: Vec<Term>,
     /// The span of the whole sentence.
     pub span: Span,

@@ -38,7 +38,7 @@ struct Cursor {
 pub struct Newest {
     pub pred: usize,
     pub number: u32,
-    /// Its place in the queue.
+    /// The place of the tuple in the queue.
     pub queued: u32,
 }
 

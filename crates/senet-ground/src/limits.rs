@@ -47,7 +47,7 @@ pub enum GroundError {
         rules: usize,
         /// The relation with the most facts: the one to look at first.
         relation: String,
-        /// Its number of facts.
+        /// The number of facts of the relation.
         facts: usize,
     },
 }

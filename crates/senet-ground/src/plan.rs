@@ -57,7 +57,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// True if it may continue in several ways. Tests and look-ups of whole tuples may not.
+    /// True if the step may continue in several ways. Tests and look-ups of whole tuples may not.
     pub fn may_have_several(&self) -> bool {
         matches!(self, Step::Join { access, .. } if !access.binds.is_empty())
     }
@@ -131,7 +131,7 @@ const CONDITIONS_PER_TICK: u32 = 32;
 struct Candidate {
     condition: usize,
     variables: Vec<usize>,
-    /// Its access and its expected number of matches; reset when one of its variables is bound.
+    /// The access of the condition and its expected number of matches; reset when one of its variables is bound.
     access: Option<Access>,
     cost: Option<f64>,
 }

@@ -16,7 +16,7 @@ pub struct Predicate {
     pub arity: usize,
     /// The predicate itself, or for a helper the predicate from which it was split off.
     pub origin: Pred,
-    /// True if it only restricts derivation. A guard is not part of the game: recorded instances omit it.
+    /// True if the predicate only restricts derivation. A guard is not part of the game: recorded instances omit it.
     pub is_guard: bool,
 }
 
@@ -56,14 +56,14 @@ pub struct Program {
 }
 
 impl Literal {
-    /// Its variables, each once.
+    /// Returns the variables, each once.
     pub fn variables(&self) -> Vec<usize> {
         variables_of(&self.args)
     }
 }
 
 impl Test {
-    /// Its variables, each once.
+    /// Returns the variables, each once.
     pub fn variables(&self) -> Vec<usize> {
         match self {
             Test::Holds(literal) | Test::Fails(literal) => literal.variables(),

@@ -13,11 +13,11 @@ use senet_gdl::Deadline;
 pub struct OutputScore {
     /// `legal`, `next`, `terminal` or `goal`.
     pub output: &'static str,
-    /// Atoms that hold, and the network says so.
+    /// Atoms that hold and that the network calls true.
     pub true_positives: u64,
-    /// Atoms that do not hold, but the network says so.
+    /// Atoms that do not hold but that the network calls true.
     pub false_positives: u64,
-    /// Atoms that hold, but the network does not say so.
+    /// Atoms that hold but that the network calls false.
     pub false_negatives: u64,
 }
 

@@ -10,11 +10,11 @@ use std::sync::Arc;
 pub struct KnownNet {
     /// The network.
     pub net: ValueNet,
-    /// The number of matches it learned from.
+    /// The number of matches that the network learned from.
     pub matches: u64,
-    /// True if it belongs to the same game, and not to a variant.
+    /// True if the network belongs to the same game, and not to a variant.
     pub is_same_game: bool,
-    /// Where it comes from, for people.
+    /// The origin of the network, as text for people.
     pub origin: String,
 }
 

@@ -12,7 +12,7 @@ pub struct StepCounter {
     pub fluent: Symbol,
     /// The successor relation by which it counts.
     pub relation: Symbol,
-    /// True if it counts down.
+    /// True if the fluent counts down.
     pub is_countdown: bool,
     /// The initial value.
     pub start: Symbol,

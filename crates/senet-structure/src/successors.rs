@@ -23,7 +23,7 @@ pub struct Successor {
     pub class: ArgumentClass,
     /// The chains, in the order of the rule sheet.
     pub chains: Vec<Chain>,
-    /// True if it holds in both directions. The first and the last constant are then interchangeable.
+    /// True if the relation holds in both directions. The first and the last constant are then interchangeable.
     pub both_ways: bool,
 }
 

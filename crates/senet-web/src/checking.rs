@@ -27,7 +27,7 @@ pub struct Checked {
     pub playable: bool,
     /// The first state, if it can be played.
     pub svg: Option<String>,
-    /// Why it cannot be played or drawn.
+    /// Why the first state cannot be played or drawn.
     pub why: Option<String>,
 }
 

@@ -10,11 +10,11 @@ pub struct Level {
     pub name: &'static str,
     /// The name on pages.
     pub title: &'static str,
-    /// How it plays, in a few words.
+    /// The strength of the level, in a few words.
     pub about: &'static str,
     /// The player.
     pub player: &'static str,
-    /// Its thinking time for each move.
+    /// The thinking time of the player for each move.
     pub seconds: f64,
 }
 

@@ -19,7 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub struct Playable {
     /// The rules.
     pub rules: Rules,
-    /// Its drawing plan.
+    /// The drawing plan.
     pub boards: Boards,
     /// The first state.
     pub initial: State,
@@ -135,9 +135,9 @@ fn plan(limits: &WebLimits, deadline: Deadline) -> LoadPlan {
 /// The behaviour of a request when the queue for sheets is full.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WhenFull {
-    /// It fails at once.
+    /// The request fails at once.
     Fail,
-    /// It waits, because its table was open before the server was restarted.
+    /// The request waits, because its table was open before the server was restarted.
     Wait,
 }
 

@@ -21,7 +21,7 @@ pub struct SpectatorMatch {
     pub seats: Vec<SeatView>,
     /// The status.
     pub status: Status,
-    /// Why it was aborted.
+    /// Why the match was aborted.
     pub reason: Option<String>,
     /// The states, from the first on.
     pub states: Vec<State>,

@@ -69,9 +69,9 @@ pub struct View {
 /// A kind of piece that has left the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PieceView {
-    /// Its owner, if it has one.
+    /// The owner of the piece, if it has one.
     pub owner: Option<usize>,
-    /// Its name.
+    /// The name of the piece.
     pub title: String,
     /// How many of its kind.
     pub count: usize,
@@ -137,7 +137,7 @@ pub enum Status {
 pub struct SeatView {
     /// The kind of holder.
     pub kind: SeatKind,
-    /// Its name.
+    /// The name of the holder.
     pub name: String,
     /// The thinking time for each move; missing for people and chance.
     pub seconds: Option<f64>,

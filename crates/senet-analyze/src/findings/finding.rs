@@ -5,10 +5,10 @@ use serde::Serialize;
 /// A finding about the rules.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Finding {
-    /// Its kind, with the data.
+    /// The kind of finding, with its data.
     #[serde(flatten)]
     pub what: FindingKind,
-    /// How it is known.
+    /// How the finding is known.
     pub basis: Basis,
     /// The same as a sentence.
     pub text: String,
@@ -56,7 +56,7 @@ impl Basis {
 pub struct RelationArguments {
     /// The relation.
     pub relation: String,
-    /// Its number of arguments.
+    /// The number of arguments of the relation.
     pub arity: usize,
     /// The positions, increasing.
     pub positions: Vec<usize>,
@@ -104,7 +104,7 @@ pub enum FindingKind {
     Latch {
         /// The relation.
         relation: String,
-        /// True if they stay true; false if they stay false.
+        /// True if the facts stay true; false if they stay false.
         stays: bool,
         /// The argument and the values that select them; `None` if all facts of the relation are meant.
         only: Option<(usize, Vec<String>)>,
@@ -145,9 +145,9 @@ pub enum FindingKind {
     },
     /// Permutations of facts, moves and roles that preserve the rules and the initial state.
     Symmetry {
-        /// Their number, including the identity, in decimal.
+        /// The number of permutations, including the identity, in decimal.
         size: String,
-        /// Their effect on a board, if they have any.
+        /// The effect of the permutations on a board, if they have any.
         board: Option<BoardSymmetry>,
         /// Groups of interchangeable roles.
         roles: Vec<Vec<String>>,
@@ -182,7 +182,7 @@ pub struct BoardSymmetry {
     pub places: RelationArguments,
     /// The number of permutations of its cells, including the identity.
     pub size: u64,
-    /// The rotations and reflections among them, if the board is a grid.
+    /// The rotations and reflections among these permutations, if the board is a grid.
     pub moves: Vec<&'static str>,
 }
 

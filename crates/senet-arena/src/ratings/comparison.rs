@@ -20,7 +20,7 @@ pub struct Comparison {
     pub game: usize,
     /// The two players.
     pub players: [usize; 2],
-    /// Their seats.
+    /// The players' seats.
     pub seats: [usize; 2],
     /// How often the first had the higher goal.
     pub wins: f64,

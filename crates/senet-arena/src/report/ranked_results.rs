@@ -8,7 +8,7 @@ pub struct RankedResult<'a> {
     pub line: &'a RatingLine,
     /// The rating as text.
     pub elo: String,
-    /// Its 95 % interval as text.
+    /// The 95 % interval of the rating as text.
     pub interval: String,
 }
 

@@ -13,7 +13,7 @@ pub struct Repeat {
     pub players: Vec<String>,
     /// The number of matches.
     pub matches: usize,
-    /// The number of different matches among them.
+    /// The number of different matches among these.
     pub different: usize,
 }
 

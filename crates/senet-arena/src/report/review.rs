@@ -15,7 +15,7 @@ pub struct Review {
     pub name: String,
     /// The form of the tournament.
     pub form: Form,
-    /// When it was created: milliseconds since 1970.
+    /// When the tournament was created: milliseconds since 1970.
     pub created: u64,
     /// The games.
     pub games: Vec<ReviewedGame>,
@@ -67,7 +67,7 @@ pub struct Review {
 /// A damaged match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DamagedMatch {
-    /// Its number in the tournament.
+    /// The number in the tournament.
     pub number: usize,
     /// The fault of its row.
     pub reason: String,

@@ -8,16 +8,16 @@ use std::collections::BTreeMap;
 /// Wins, draws and losses: one result for each opponent in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct WinCount {
-    /// Results with the higher goal.
+    /// Results where the player has the higher goal.
     pub wins: usize,
     /// Results with equal goals.
     pub draws: usize,
-    /// Results with the lower goal.
+    /// Results where the player has the lower goal.
     pub losses: usize,
 }
 
 impl WinCount {
-    /// All of them.
+    /// The number of wins, draws and losses together.
     pub fn total(&self) -> usize {
         self.wins + self.draws + self.losses
     }

@@ -29,7 +29,7 @@ struct Slot {
 struct Current {
     id: String,
     session: Arc<Mutex<Session>>,
-    /// Ends all work of the match: loading and thinking.
+    /// The deadline of all work of the match: loading and thinking.
     life: Deadline,
     /// The budget of the running search; cancelled when the host asks again.
     thinking: Option<Budget>,

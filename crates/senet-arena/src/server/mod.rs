@@ -29,7 +29,7 @@ use tokio::task::JoinSet;
 pub struct ServerOptions {
     /// Creates the player of each match.
     pub seat: PlayerFactory,
-    /// Its name: one word.
+    /// The name of the server: one word.
     pub name: String,
     /// The seed of its random choices; each match derives its own seed.
     pub seed: u64,
@@ -99,9 +99,9 @@ struct Shared {
     message_handler: MessageHandler,
     options: ServerOptions,
     connections: Arc<Connections>,
-    /// A permit for each request that may be answered at the same time.
+    /// One permit for each request that is being answered. The number of permits limits them.
     answering: Arc<Semaphore>,
-    /// A permit for each refused connection that the server closes gracefully at the same time.
+    /// One permit for each refused connection that is being closed gracefully. The number of permits limits them.
     leaving: Semaphore,
     closed: Notify,
 }

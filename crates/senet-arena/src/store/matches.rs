@@ -16,9 +16,9 @@ pub struct Finished {
     pub record: Option<String>,
     /// For each seat, the number of substitute moves.
     pub substituted: Vec<usize>,
-    /// When it started: milliseconds since 1970.
+    /// When the match started: milliseconds since 1970.
     pub started: u64,
-    /// When it ended.
+    /// When the match ended.
     pub finished: u64,
 }
 
@@ -34,7 +34,7 @@ pub enum Ended {
 /// A match in the database, without its record.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Stored {
-    /// Its number in the tournament.
+    /// The number in the tournament.
     pub number: usize,
     /// The round.
     pub round: usize,
@@ -48,13 +48,13 @@ pub struct Stored {
     pub opening_seed: u64,
     /// `open`, `claimed`, `done`, `failed` or `damaged`.
     pub status: String,
-    /// When it started: milliseconds since 1970.
+    /// When the match started: milliseconds since 1970.
     pub started: Option<u64>,
-    /// When it ended.
+    /// When the match ended.
     pub ended: Option<u64>,
     /// The goal of each seat.
     pub goals: Option<Vec<i32>>,
-    /// Why it failed.
+    /// Why the match failed.
     pub error: Option<String>,
     /// The number of joint moves.
     pub moves: Option<usize>,

@@ -8,11 +8,11 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 /// A tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tournament {
-    /// Its number in the database.
+    /// The number in the database.
     pub id: i64,
     /// The plan.
     pub plan: TournamentPlan,
-    /// When it was created: milliseconds since 1970.
+    /// When the tournament was created: milliseconds since 1970.
     pub created: u64,
 }
 

@@ -78,7 +78,7 @@ pub enum Seating {
     Auto,
     /// All groups.
     All,
-    /// As many matches per round as players: each has each seat once, and all meet about equally often.
+    /// As many matches per round as players. Each player has each seat once, and all pairs meet about equally often.
     Balanced,
 }
 

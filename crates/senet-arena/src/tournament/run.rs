@@ -14,7 +14,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 pub struct Playing<'a> {
     /// The tournament.
     pub tournament: &'a Tournament,
-    /// Its lock.
+    /// The lock of the tournament.
     pub lock: &'a Lock,
     /// The number of cores to use.
     pub cores: usize,
@@ -22,7 +22,7 @@ pub struct Playing<'a> {
     pub play: &'a (dyn Fn(&Stored) -> Finished + Sync),
     /// Is called after every match.
     pub observer: &'a (dyn Fn(&Stored, &Finished) + Sync),
-    /// When it is over, no new match starts, and running matches are released.
+    /// After the deadline no new match starts, and running matches are released.
     pub deadline: &'a Deadline,
 }
 

@@ -52,9 +52,9 @@ const SECONDS: f64 = 60.0;
 /// The kinds of graphs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// One node per name, argument position, variable and occurrence
+    /// One node for each name, each argument position, each variable and each occurrence
     Occurrence,
-    /// One node per occurrence with ordered arguments, and one per name and variable
+    /// One node for each name, each variable and each occurrence; arguments are ordered
     Ordered,
     /// Like `occurrence`, for all ground instances of the rules
     Instantiated,

@@ -21,7 +21,7 @@ use std::time::Instant;
 pub struct Map {
     /// The game whose symbols are mapped
     source: String,
-    /// The game to map them to
+    /// The game that the symbols are mapped to
     target: String,
     /// The mapping method
     #[arg(long, value_enum, default_value_t = MapperArg::Senet)]

@@ -46,7 +46,7 @@ pub struct Train {
 #[derive(Args)]
 #[command(next_help_heading = "Network of AlphaZero")]
 struct NetworkArgs {
-    /// Dense layers, or convolutions over the boards that the rules prove
+    /// Kind of network
     #[arg(long, value_enum, default_value_t = Layers::Mlp)]
     network: Layers,
     /// Hidden layers after the first
@@ -65,7 +65,7 @@ struct NetworkArgs {
 enum Layers {
     /// Dense layers
     Mlp,
-    /// Convolutions; dense layers if no board is proved
+    /// Convolutions over the largest board with ordered cells; dense layers if there is none
     Cnn,
 }
 

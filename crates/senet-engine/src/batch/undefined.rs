@@ -14,7 +14,7 @@ pub struct UndefinedResult {
     pub role: String,
     /// The missing move or goal.
     pub lack: Lack,
-    /// The facts of the state in which it is missing.
+    /// The facts of the state in which the result is missing.
     pub state: Vec<String>,
 }
 

@@ -34,7 +34,7 @@ pub struct LoopFanout {
     /// A range that contains all nodes of the loop. All other nodes that the loop depends on come
     /// before the range.
     pub nodes: Range<u32>,
-    /// The input nodes of the loop with the wires that drive them.
+    /// The input nodes of the loop, each with the wire that drives it.
     pub feedback: Vec<(u32, Wire)>,
     /// The output words that hold the values of the drivers.
     pub drivers: Range<usize>,
@@ -53,11 +53,11 @@ pub enum Sink {
 }
 
 impl Fanout {
-    /// The fanout of a cone that starts at the inputs of the network. Adds words for the loops to
-    /// the output layout. The `others` are evaluated from the values of this cone.
+    /// The fanout of `cone`, which starts at the inputs of the network. The cones in `others` read its
+    /// values. The output layout gets further words for the loops.
     ///
-    /// `None` unless the nodes of every loop have consecutive numbers, above those of all nodes
-    /// that the loop depends on.
+    /// Incremental evaluation needs loops whose nodes have consecutive numbers. All nodes that a loop
+    /// depends on must have lower numbers. Otherwise the result is `None`.
     pub fn of(
         network: &Network,
         cone: &Cone,

@@ -125,7 +125,7 @@ pub(super) struct ClausePlan {
 /// The inputs that a goal depends on; they decide how long its answers are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DependsOn {
-    /// Nothing.
+    /// Neither the state nor the moves.
     Static,
     /// The state.
     State,

@@ -106,9 +106,9 @@ const FEW: usize = 8;
 
 /// The reason why a term is not built.
 pub(super) enum Oversize {
-    /// It nests too deeply.
+    /// The term nests too deeply.
     Depth,
-    /// It has too many symbols.
+    /// The term has too many symbols.
     Words,
 }
 

@@ -24,9 +24,9 @@ pub enum InstructionSet {
 /// One instruction: a function of up to three nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LutGate {
-    /// The node that it computes.
+    /// The node that the instruction computes.
     pub out: u32,
-    /// The nodes that it reads; only the first `arity` are used.
+    /// The nodes that the instruction reads; only the first `arity` are used.
     pub inputs: [u32; 3],
     /// The number of inputs: 2 or 3.
     pub arity: u8,
@@ -35,7 +35,7 @@ pub struct LutGate {
 }
 
 impl LutGate {
-    /// The nodes that it reads.
+    /// The nodes that the instruction reads.
     pub fn inputs(&self) -> &[u32] {
         &self.inputs[..self.arity as usize]
     }
@@ -72,7 +72,7 @@ pub struct StoredValue {
 pub struct CoveredSection {
     /// The instructions, in topological order. Uses follow definitions closely.
     pub gates: Vec<LutGate>,
-    /// The values that it stores.
+    /// The values that the section stores.
     pub outputs: Vec<StoredValue>,
     /// For a loop, the values copied to its inputs.
     pub feedback: Vec<StoredValue>,

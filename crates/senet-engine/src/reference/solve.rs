@@ -65,7 +65,7 @@ impl<'a> Solver<'a> {
         Ok(conclusions.fresh.into_iter().collect())
     }
 
-    /// Satisfies all open literals in every way, and restores the list.
+    /// Finds every way to satisfy the open literals, and restores the list.
     fn satisfy(
         &mut self,
         open: &mut Vec<&'a Literal>,

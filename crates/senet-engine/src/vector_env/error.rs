@@ -31,7 +31,7 @@ pub enum EnvError {
     TooMuchMemory {
         /// The number of lanes.
         lanes: usize,
-        /// The bytes that they need.
+        /// The bytes that the lanes need.
         needed: usize,
         /// The exceeded limit.
         limit: usize,
@@ -52,9 +52,9 @@ pub enum EnvError {
     Length {
         /// The array.
         array: &'static str,
-        /// The length that it must have.
+        /// The length that the array must have.
         expected: usize,
-        /// The length that it has.
+        /// The length that the array has.
         found: usize,
     },
     /// An action is not legal.
@@ -66,7 +66,7 @@ pub enum EnvError {
         role: String,
         /// The action.
         action: i32,
-        /// Its text, if there is such an action.
+        /// The text of the action, if the action exists.
         name: Option<String>,
     },
     /// Several roles have a choice, but only one action was given.

@@ -64,13 +64,13 @@ pub struct Flattened {
 /// The reason why a relation was not unfolded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NotUnfolded {
-    /// It is recursive.
+    /// The relation is recursive.
     Recursive,
     /// Unfolding it would exceed a size limit.
     TooLarge,
-    /// A rule negates it.
+    /// A rule negates the relation.
     Negated,
-    /// It has only facts (this many), and several of them may match.
+    /// The relation has only facts (this many), and several of them may match.
     FactTable(usize),
     /// The time was used up before it was unfolded.
     OutOfTime,

@@ -9,13 +9,13 @@ use rustc_hash::FxHashSet;
 
 /// The static value of a condition.
 enum StaticValue {
-    /// It is unknown; the condition stays.
+    /// The value is unknown; the condition stays.
     Unknown,
-    /// It always holds.
+    /// The condition always holds.
     True,
-    /// It never holds.
+    /// The condition never holds.
     False,
-    /// It holds if and only if these pairs are equal.
+    /// The condition holds if and only if these pairs are equal.
     IfEqual(Vec<(Pattern, Pattern)>),
 }
 

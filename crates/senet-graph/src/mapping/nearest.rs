@@ -24,7 +24,7 @@ type Profile = Vec<((u64, u64), u32)>;
 /// A known game near the query.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NearestGame {
-    /// Its index among the known games.
+    /// The index of the game among the known games.
     pub position: usize,
     /// The mapping from the query to it.
     pub mapping: Mapping,

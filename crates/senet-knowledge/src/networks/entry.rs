@@ -21,9 +21,9 @@ pub struct ToWrite {
     pub file: PathBuf,
     /// The name of the game.
     pub name: String,
-    /// Its rules.
+    /// The rules of the game.
     pub sheet: Sheet,
-    /// Their canonical form, if it is known.
+    /// The canonical form of the rules, if it is known.
     pub form: Option<Arc<Canonical>>,
     /// The network.
     pub net: ValueNet,

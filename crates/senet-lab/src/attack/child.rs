@@ -32,15 +32,15 @@ pub struct ChildLimits {
 pub struct Ended {
     /// The exit code; `None` after a signal.
     pub code: Option<i32>,
-    /// The signal that ended it.
+    /// The signal that ended the child.
     pub signal: Option<i32>,
-    /// The limit that it exceeded, if it was killed.
+    /// The limit that the child exceeded, if it was killed.
     pub killed: Option<Killed>,
     /// The beginning of its standard output.
     pub stdout: String,
     /// The beginning of its standard error.
     pub stderr: String,
-    /// How long it ran, without the time in which it waited for a processor. A busy machine is no fault of the program.
+    /// How long the child ran, without the time in which it waited for a processor. A busy machine is no fault of the program.
     pub took: Duration,
     /// The largest memory in MiB that was measured while it ran.
     pub peak_mib: f64,
@@ -49,9 +49,9 @@ pub struct Ended {
 /// Why a child was killed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Killed {
-    /// Its time was over.
+    /// The child exceeded its time limit.
     Time,
-    /// It used too much memory.
+    /// The child used too much memory.
     Memory,
 }
 

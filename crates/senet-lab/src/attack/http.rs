@@ -17,7 +17,7 @@ pub struct Answer {
     pub status: u16,
     /// The body.
     pub body: Vec<u8>,
-    /// How long it took.
+    /// How long the request took.
     pub took: Duration,
 }
 

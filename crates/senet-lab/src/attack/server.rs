@@ -22,7 +22,7 @@ const KEPT_LOG: usize = 1 << 16;
 /// A running server. Dropping it kills it.
 pub struct Server {
     child: Guarded,
-    /// Its loopback address.
+    /// The loopback address.
     pub address: SocketAddr,
     log: Arc<Mutex<String>>,
 }

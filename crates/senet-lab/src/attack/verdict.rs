@@ -5,7 +5,7 @@ use super::child::{Ended, KEPT_BYTES, Killed};
 use super::finding::Fault;
 use serde_json::Value;
 
-/// Finds faults of a run that are faults for every input. `json` says that the command had `--json`.
+/// Finds the faults of a run that no input excuses, such as a panic. `json` says that the command had `--json`.
 pub fn judge(ended: &Ended, json: bool, limits: &Limits) -> Vec<Trouble> {
     match crash(ended, limits) {
         Some(trouble) => vec![trouble],

@@ -6,7 +6,7 @@ use senet_deep::{DeepPlan, NetworkKind, Refinements};
 /// A network to train.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NetSpec {
-    /// Its name in the table.
+    /// The name in the table.
     pub name: &'static str,
     /// The way of learning.
     pub method: MethodKind,
@@ -80,7 +80,7 @@ impl Who {
         }
     }
 
-    /// Its name in the table.
+    /// The name in the table.
     pub fn name(&self) -> String {
         let at = |share: f64| match share < 1.0 {
             true => format!(" at {:.0} %", 100.0 * share),

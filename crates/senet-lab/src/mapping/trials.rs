@@ -11,7 +11,7 @@ use senet_graph::mapping::{self, Mapping, MappingMethod};
 pub struct MappingTrial {
     /// The mapping found.
     pub mapping: Mapping,
-    /// Its accuracy.
+    /// The accuracy of the mapping.
     pub accuracy: Accuracy,
     /// CPU milliseconds.
     pub ms: f64,

@@ -2,9 +2,9 @@
 
 /// A game of the experiment.
 pub struct PublishedGame {
-    /// Its name in the library.
+    /// The name in the library.
     pub name: &'static str,
-    /// Its column in the published tables.
+    /// The column of the game in the published tables.
     column: usize,
 }
 

@@ -5,7 +5,7 @@ use super::canvas::Point;
 
 /// A curve with an interval around it.
 pub struct Curve {
-    /// Its name in the legend.
+    /// The name in the legend.
     pub name: String,
     /// From left to right: x, y, and half the height of the interval.
     pub points: Vec<(f64, f64, f64)>,

@@ -6,7 +6,7 @@ use super::panels::COLOURS;
 
 /// Points of one colour.
 pub struct Cloud {
-    /// Its name in the legend.
+    /// The name in the legend.
     pub name: String,
     /// The points.
     pub points: Vec<[f64; 2]>,

@@ -12,9 +12,9 @@ use senet_structure::variants::Transformation;
 pub struct KnownGames {
     /// The index of their signatures.
     pub index: GameIndex,
-    /// Their rules.
+    /// The rules of the games.
     pub descriptions: Vec<Description>,
-    /// Their keys.
+    /// The keys of the games.
     pub keys: Vec<CanonicalKey>,
 }
 

@@ -34,7 +34,7 @@ pub struct RecognitionLab {
     /// Skips variants
     #[arg(long)]
     no_variants: bool,
-    /// Limit of variants per game and class [default: all]
+    /// Maximum number of variants per game and class [default: all]
     #[arg(long, value_name = "N")]
     variants: Option<usize>,
     /// Time limit in seconds

@@ -21,7 +21,7 @@ pub struct PlayedMatch {
     pub opening: usize,
     /// The role of the player.
     pub role: usize,
-    /// Its goal.
+    /// The player's goal.
     pub goal: i32,
     /// The goal it is compared with.
     pub compared: i32,

@@ -101,7 +101,7 @@ fn largest(grids: &[Grid], fluents: &[String]) -> Option<Planes> {
     found.max_by_key(|planes| planes.places.iter().flatten().count())
 }
 
-/// The planes of grids of the same size.
+/// The planes of grids with the same coordinates; `None` if they do not suit a convolution.
 fn on(grids: &[&Grid], fluents: &[String]) -> Option<Planes> {
     let [columns, rows] = [0, 1].map(|axis| grids[0].values[axis].len());
     let mut planes: HashMap<(usize, Vec<String>), usize> = HashMap::new();

@@ -32,7 +32,7 @@ pub enum Starts {
 
 /// One experiment: the source game, the target game and the settings.
 pub struct Experiment {
-    /// Its name on the command line and in files.
+    /// The name on the command line and in files.
     pub name: &'static str,
     /// The title in the output.
     pub title: &'static str,

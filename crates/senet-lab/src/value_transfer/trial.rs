@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub struct Task {
     /// The game.
     pub game: Arc<dyn Game>,
-    /// Its rules.
+    /// The rules of the game.
     pub description: Description,
     /// The renaming from the names of the sheet to those of the game.
     pub words: Renaming,

@@ -25,7 +25,7 @@ const SAFE: f64 = 0.9;
 pub struct SimulationLearner {
     /// The rules, from which the features are derived.
     pub description: Arc<Description>,
-    /// The game that they describe.
+    /// The game that the rules describe.
     pub game: Arc<dyn Game>,
     /// The maximum number of sequences. If it is reached, only the seed determines the result.
     pub sequences: usize,

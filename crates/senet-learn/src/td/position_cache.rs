@@ -48,7 +48,7 @@ pub enum TdPosition {
 pub struct TdTurn {
     /// The role to move.
     pub role: RoleId,
-    /// Its moves.
+    /// The moves of the role.
     pub moves: Vec<MoveId>,
     /// The afterstate of each move.
     pub after: Vec<State>,

@@ -228,7 +228,7 @@ impl Irg {
     }
 }
 
-/// The feature of a node besides its label. No two kinds share one, and all are below [`WIDTH`].
+/// The feature for the type of a node. Each type has a feature of its own, below [`WIDTH`] and different from that of labels (0).
 fn node_type(colour: Colour) -> u8 {
     const { assert!(FEATURES <= WIDTH) };
     match colour {

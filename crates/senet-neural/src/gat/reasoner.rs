@@ -18,7 +18,7 @@ fn candidates() -> impl Iterator<Item = f32> {
 /// A move or fluent with its probability.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Predicted {
-    /// Its bit in the rows of the game; a number beyond the row if it never holds.
+    /// The bit of the move or fluent in the rows of the game; a number beyond the row if it never holds.
     pub bit: u32,
     /// The probability.
     pub probability: f32,

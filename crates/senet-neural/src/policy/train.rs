@@ -20,7 +20,7 @@ pub struct PolicyExample {
     pub position: RuleGraphState,
     /// The role.
     pub role: usize,
-    /// Its legal moves.
+    /// The legal moves of the role.
     pub moves: Vec<u32>,
     /// The share of the search that each move got.
     pub policy: Vec<f32>,

@@ -133,7 +133,7 @@ impl Sampler<'_> {
 
 /// A move that some matches make.
 struct ChosenMove {
-    /// Its `does` atom, if a rule uses it.
+    /// The `does` atom of the move, if a rule uses it.
     atom: Option<u32>,
     matches: u64,
 }

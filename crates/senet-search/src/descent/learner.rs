@@ -186,7 +186,7 @@ impl Learner {
         true
     }
 
-    /// True if it started with an earlier network.
+    /// True if the learner started with an earlier network.
     pub fn has_head_start(&self) -> bool {
         self.head_start > 0.0
     }

@@ -44,7 +44,7 @@ struct DescentOptions {
     threads: Option<usize>,
     /// The networks of other matches.
     memory: Memory,
-    /// True if it learns while others think.
+    /// True if the player learns while others think.
     ponder: bool,
 }
 

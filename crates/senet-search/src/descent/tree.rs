@@ -14,13 +14,13 @@ pub type EdgeId = u32;
 /// The marks of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
-    /// Its children are in the tree.
+    /// The children of the node are in the tree.
     pub expanded: bool,
     /// The match is over.
     pub terminal: bool,
-    /// Its value is exact, or nothing is left to search below it.
+    /// The value of the node is exact, or nothing is left to search below the node.
     pub solved: bool,
-    /// It waits for its expansion.
+    /// The node waits for its expansion.
     pub pending: bool,
 }
 
@@ -33,7 +33,7 @@ pub struct Node {
     pub count: u32,
     /// The role that moves. Without meaning if several do: then the node has a matrix game.
     pub mover: u16,
-    /// Its marks.
+    /// The marks of the node.
     pub marks: Marks,
 }
 

@@ -59,7 +59,7 @@ struct ReplyBound {
 
 /// The best of our moves so far.
 pub struct BestMove {
-    /// Its value.
+    /// The value of the move.
     pub outcome: SearchOutcome,
     /// Our move.
     pub own: usize,

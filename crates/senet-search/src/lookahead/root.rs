@@ -27,11 +27,11 @@ pub enum WindowPolicy {
 pub struct RootMove {
     /// The move.
     pub id: MoveId,
-    /// Its number among our moves.
+    /// The number of the move among our moves.
     pub own: usize,
     /// The best known reply.
     pub reply: usize,
-    /// Its value; `None` before the first search.
+    /// The value of the move; `None` before the first search.
     pub outcome: Option<SearchOutcome>,
     /// The number of states examined for it.
     pub nodes: u64,

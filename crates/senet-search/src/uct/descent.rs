@@ -22,11 +22,11 @@ pub struct DescentPaths {
 /// The path of one descent, as ranges of [`DescentPaths`].
 #[derive(Clone, Copy, Debug)]
 pub struct DescentPath {
-    /// Its nodes, from the root.
+    /// The nodes of the path, from the root.
     pub nodes: (u32, u32),
-    /// Its edges.
+    /// The edges of the path.
     pub steps: (u32, u32),
-    /// Its cached edges.
+    /// The cached edges of the path.
     pub cached: (u32, u32),
 }
 

@@ -52,7 +52,7 @@ impl SearchParameters {
 struct Measurement {
     /// The number of playouts that are nearly free at once.
     matches: u32,
-    /// Their duration in seconds.
+    /// The duration of these playouts in seconds.
     seconds: f64,
     /// The cost of a leaf in the tree, in seconds.
     tree_seconds: f64,

@@ -248,7 +248,7 @@ pub type JointChildren = hashbrown::HashMap<u64, NodeId, rustc_hash::FxBuildHash
 pub struct RoleChoice {
     /// The role.
     pub role: RoleId,
-    /// Its edges.
+    /// The edges of the choice.
     pub edges: Range<u32>,
 }
 

@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 pub struct UctOutcome {
     /// The result of each thread, the main thread first.
     pub workers: Vec<WorkerResult>,
-    /// Their common progress.
+    /// The common progress of the threads.
     pub progress: SharedProgress,
 }
 

@@ -38,8 +38,9 @@ struct CachedNode {
     /// Visits that are not flushed yet.
     unflushed_visits: u32,
     mover: u32,
-    /// The first edge in the tree, and the range of the cached edges.
+    /// The first edge of the node in the tree.
     first: u32,
+    /// The range of the edges of the node in the cache.
     edges: (u32, u32),
 }
 
@@ -49,9 +50,9 @@ struct CachedEdge {
     /// Visits and values that are not flushed yet.
     unflushed_visits: u32,
     unflushed_sum: f64,
-    /// The child; none if it is unvisited.
+    /// The child, or [`NONE`] if it is unvisited.
     child: NodeId,
-    /// The cached child, if it is cached.
+    /// The index of the child in the cache, if it is cached.
     cached_child: Option<u32>,
     /// The last batch in which a descent passed the uncached child. The child is not cached in the same batch, since
     /// the values of those descents would be missing.

@@ -18,7 +18,7 @@ pub enum NotApplicable {
     Unknown {
         /// The kind of element.
         what: String,
-        /// Its name.
+        /// The name of the element.
         name: String,
     },
     /// The successor relation has another use that the change would break.
@@ -26,7 +26,7 @@ pub enum NotApplicable {
     Shared {
         /// The relation.
         relation: String,
-        /// Its other use.
+        /// The other use of the relation.
         other: String,
     },
     /// Facts or rules depend on the size in a way that does not follow from the order of the coordinates.
@@ -42,7 +42,7 @@ pub enum NotApplicable {
     Range {
         /// The parameter.
         what: String,
-        /// Its value.
+        /// The value of the parameter.
         value: String,
     },
     /// The game already has this property.

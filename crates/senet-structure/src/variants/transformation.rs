@@ -68,7 +68,7 @@ pub enum Transformation {
     MissingFeature {
         /// The name of the fluent.
         feature: String,
-        /// Its arity.
+        /// The arity of the fluent.
         arity: usize,
     },
 }

@@ -8,18 +8,18 @@ use std::ops::Range;
 /// The rows that a layer reads to compute one row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayerKind {
-    /// Its own row.
+    /// The row with the same index.
     Dense,
-    /// Its own cell and the neighbours.
+    /// The rows of the same cell and of its neighbours.
     Convolution,
 }
 
 /// A layer. A sample has one row, or one for each cell of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layer {
-    /// Its name in files.
+    /// The name of the layer in files.
     pub name: String,
-    /// The rows that it reads.
+    /// The rows that the layer reads.
     pub kind: LayerKind,
     /// The number of inputs of a row.
     pub inputs: usize,
@@ -33,7 +33,7 @@ pub struct Layer {
     pub rectified: bool,
     /// The number of fluents beside the planes. They have the same effect on every cell.
     pub side: usize,
-    /// Its first parameter.
+    /// The index of the first parameter of the layer.
     pub first: usize,
 }
 

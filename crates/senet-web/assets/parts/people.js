@@ -28,7 +28,7 @@ export function readLink(table) {
   const found = /^#seat=(\d+)\.([a-z0-9]+)$/.exec(location.hash);
   if (!found) return false;
   history.replaceState(null, "", location.pathname);
-  // The owner who opens the own link stays the owner.
+  // An owner who opens a link to their own table stays the owner.
   if (keyOf(table) !== null) return false;
   keepSeat(table, { role: Number(found[1]), key: found[2] });
   return true;

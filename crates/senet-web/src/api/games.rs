@@ -33,7 +33,7 @@ pub struct GameCard {
 /// A game with its rules.
 #[derive(Serialize, ToSchema)]
 pub struct GamePage {
-    /// Its card.
+    /// The card of the game.
     #[serde(flatten)]
     pub card: GameCard,
     /// The source of the rules.

@@ -13,7 +13,7 @@ pub struct PlayerKind {
     pub kind: String,
     /// A description of the player.
     pub about: String,
-    /// Its options, written as `kind:key=value,key=value`.
+    /// The options of the player, written as `kind:key=value,key=value`.
     pub options: Vec<PlayerOption>,
 }
 

@@ -35,7 +35,7 @@ struct Which {
 /// A stored record.
 #[derive(Serialize, ToSchema)]
 pub struct Kept {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
 }
 

@@ -40,7 +40,7 @@ pub struct NewGame {
 /// A saved game.
 #[derive(Serialize, ToSchema)]
 pub struct Saved {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The key of a new game. Requests that replace or delete the game send it as `X-Senet-Key`. Missing if an old game was replaced: its key stays
     /// valid.

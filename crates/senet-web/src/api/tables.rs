@@ -43,7 +43,7 @@ pub fn routes() -> Routes {
 /// A new table.
 #[derive(Serialize, ToSchema)]
 pub struct OpenedTable {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
     /// The key of the table's owner. Requests that change the table send it as `X-Senet-Key`.
     pub key: String,

@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// A started tournament.
 #[derive(Serialize, ToSchema)]
 pub struct Begun {
-    /// Its name.
+    /// The name.
     pub name: String,
 }
 

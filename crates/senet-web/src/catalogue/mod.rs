@@ -22,7 +22,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 pub struct GameEntry {
     /// The name in addresses.
     pub name: String,
-    /// Its card.
+    /// The card of the game.
     pub card: Card,
     /// The rules.
     pub rules: Arc<str>,

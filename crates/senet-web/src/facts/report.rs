@@ -60,7 +60,7 @@ pub struct FinishedSection<T> {
 /// A section without results.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct UnfinishedSection {
-    /// Its progress.
+    /// The progress of the section.
     pub status: Unfinished,
     /// The reason for a failure.
     pub reason: Option<String>,
@@ -189,7 +189,7 @@ pub struct StructureFacts {
 /// A finding about the structure.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct StructureItem {
-    /// Its kind.
+    /// The kind of finding.
     pub kind: String,
     /// The finding in words.
     pub text: String,
@@ -209,7 +209,7 @@ pub struct NearestFacts {
 /// A similar game.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct NearGame {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The distance from 0 to 1; missing if it was not measured.
     pub distance: Option<f64>,

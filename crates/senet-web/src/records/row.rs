@@ -7,17 +7,17 @@ use utoipa::ToSchema;
 /// A record in a list.
 #[derive(Clone, Default, Serialize, ToSchema, Debug)]
 pub struct RecordRow {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
     /// The game.
     pub game: String,
-    /// Its roles.
+    /// The roles of the game.
     pub roles: Vec<String>,
     /// The players.
     pub players: Vec<String>,
     /// The goals; missing for aborted matches.
     pub goals: Option<Vec<i32>>,
-    /// When it started: milliseconds since 1970.
+    /// When the match started: milliseconds since 1970.
     pub started_ms: u64,
     /// The number of joint moves.
     pub moves: usize,

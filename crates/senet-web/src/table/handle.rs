@@ -25,9 +25,9 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The part of a table that requests see.
 pub struct Table {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
-    /// When it was opened: milliseconds since 1970.
+    /// When the table was opened: milliseconds since 1970.
     pub started_ms: u64,
     /// The digest of the owner's key.
     pub key: OwnerKey,
@@ -57,7 +57,7 @@ pub struct PublishedView {
 /// A table in a list.
 #[derive(Serialize, ToSchema)]
 pub struct TableRow {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
     /// The game.
     pub game: String,
@@ -73,7 +73,7 @@ pub struct TableRow {
     pub status: Status,
     /// The number of spectators.
     pub spectators: usize,
-    /// When it was opened: milliseconds since 1970.
+    /// When the table was opened: milliseconds since 1970.
     pub started_ms: u64,
 }
 

@@ -48,7 +48,7 @@ pub struct TimeLeft {
 }
 
 impl TimeLeft {
-    /// A clock that stands.
+    /// A stopped clock.
     pub fn new(seconds: f64) -> TimeLeft {
         TimeLeft {
             left: Duration::try_from_secs_f64(seconds).unwrap_or_default(),

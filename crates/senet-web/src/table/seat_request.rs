@@ -42,7 +42,7 @@ pub enum SeatHolder {
 /// A player at a table.
 #[derive(Clone)]
 pub struct SeatedPlayer {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Creates an instance of it.
     pub seat: PlayerFactory,

@@ -65,7 +65,7 @@ fn one_second() -> f64 {
 
 /// The identity of a new table.
 pub struct Opening {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
     /// The digest of the owner's key.
     pub key: OwnerKey,
@@ -79,7 +79,7 @@ pub struct Opening {
 pub struct RuleSource {
     /// The name of the game.
     pub name: String,
-    /// Its title.
+    /// The title of the game.
     pub title: String,
     /// The rules.
     pub rules: Arc<str>,

@@ -12,7 +12,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 /// A seat.
 pub struct TableSeat {
-    /// Its holder.
+    /// The holder of the seat.
     pub holder: SeatHolder,
     /// The player's thread; `None` until the player is first asked.
     pub thread: Option<PlayerThread>,

@@ -35,7 +35,7 @@ pub struct Thoughts {
     pub depth: u32,
     /// The expected goals; empty if unknown.
     pub values: Vec<f64>,
-    /// True if they are proven.
+    /// True if the goals are proven.
     pub proven: bool,
     /// The moves, the best first.
     pub moves: Vec<MoveThoughts>,
@@ -52,7 +52,7 @@ pub struct MoveThoughts {
     pub visits: u64,
     /// The expected goals.
     pub values: Vec<f64>,
-    /// True if they are proven.
+    /// True if the goals are proven.
     pub proven: bool,
 }
 

@@ -15,9 +15,9 @@ const RECENT: usize = 20;
 /// A tournament in a list.
 #[derive(Clone, PartialEq, Eq, Serialize, ToSchema, Debug)]
 pub struct TournamentRow {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its status.
+    /// The status.
     pub status: TournamentStatus,
     /// The number of finished matches.
     pub played: usize,
@@ -58,13 +58,13 @@ impl TournamentRow {
 /// A tournament with its results.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct TournamentPage {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The games.
     pub games: Vec<String>,
     /// The players.
     pub players: Vec<String>,
-    /// Its status.
+    /// The status.
     pub status: TournamentStatus,
     /// The number of finished matches.
     pub played: usize,

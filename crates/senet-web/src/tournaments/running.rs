@@ -18,7 +18,7 @@ use tokio::sync::watch;
 
 /// A tournament that runs, or ran until a moment ago.
 pub struct Running {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The client that started it.
     pub client: Client,
@@ -97,7 +97,7 @@ impl Running {
         self.shared.live.all()
     }
 
-    /// Why it ended early.
+    /// Why the tournament ended early.
     pub fn trouble(&self) -> Option<String> {
         let trouble = self.shared.trouble.lock();
         trouble.unwrap_or_else(PoisonError::into_inner).clone()

@@ -9,9 +9,9 @@ use senet_knowledge::recognition::{GameIndex, IndexedGame};
 
 /// The known game that is most similar to the sheet.
 pub struct ClosestGame {
-    /// Its index in the list of known games.
+    /// The index in the list of known games.
     pub game: usize,
-    /// Its distance, from 0 to 1.
+    /// The distance of the game from the sheet, from 0 to 1.
     pub distance: f64,
     /// Words of the sheet with their counterparts in the known game.
     pub mapping: Vec<(String, String)>,

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Finds the known game that a rule sheet equals or is a variant of, whatever its names and rule order
+/// Finds the known game that a rule sheet is, or is a variant of, whatever its names and rule order
 ///
 /// Known games are those of the library and of the knowledge base (`senet knowledge`), or of a folder. The answer is `same`, `variant`, `nearest` or
 /// `unknown`, with a mapping from the sheet's words to those of the known game.

@@ -67,9 +67,9 @@ fn find_in(store: Option<Store>, data: &Path, name: &str) -> Result<(Store, Tour
 pub struct LoadedTournament {
     /// The tournament.
     pub tournament: Tournament,
-    /// Its matches.
+    /// The matches of the tournament.
     pub matches: Vec<Stored>,
-    /// Its results so far.
+    /// The results so far.
     pub review: Review,
 }
 

@@ -17,8 +17,8 @@ use std::path::Path;
 /// matches per round, only a balanced selection of groups meets (--seating). If it has more seats than players, each player takes several seats,
 /// or one player fills the spare ones (--fill).
 ///
-/// Matches run in parallel. Each thread of a thinking player uses one core. If players move in turn, only one thinks at a time, and they also prepare
-/// one after the other.
+/// Matches run in parallel. Each thread of a thinking player uses one core. If players move in turn, only one thinks at a time, and they
+/// use their start clocks one after the other.
 ///
 /// With --json the result is one object with the fields of `show --json`.
 #[derive(Args)]
@@ -46,7 +46,7 @@ pub struct Run {
     /// Matches between neighbours in a ladder before their places change
     #[arg(long, value_name = "N", default_value_t = 1)]
     duels: usize,
-    /// Groups of players that meet if a game has too few seats for all: all, balanced (as many matches per round as players) or auto
+    /// Groups of players that meet in games with fewer seats than players: all, balanced (as many matches per round as players) or auto
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     seating: Seating,
     /// Player that fills spare seats [default: the players share them]

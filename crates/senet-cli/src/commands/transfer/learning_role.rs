@@ -14,11 +14,11 @@ const PATIENCE: f64 = 20.0;
 pub struct LearningRole {
     /// Name of the game.
     pub name: String,
-    /// Its rules.
+    /// The rules of the game.
     pub text: String,
     /// The game, ready to be played.
     pub game: Arc<dyn Game>,
-    /// Its canonical form, without names.
+    /// The canonical form of the rules, without names.
     pub form: Canonical,
     /// Index of the role.
     pub role: usize,

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// The comparison of the current trace with those of the first and the best leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceComparison {
-    /// True if it equals a prefix of the first leaf's trace.
+    /// True if the current trace equals a prefix of the first leaf's trace.
     pub matches_first: bool,
     /// The order relative to the best leaf's trace.
     pub versus_best: Ordering,

@@ -60,7 +60,7 @@ impl BestPairQueue {
         self.candidates.push(Reverse(candidate));
     }
 
-    /// Returns the pair with the least score, the first one on equality. A pair tied within its row or column costs a
+    /// Returns the pair with the least score, the first among equals. A pair tied within its row or column costs a
     /// penalty. Returns `None` without candidates.
     pub fn best(&mut self, scores: &mut impl PairScores, penalty: Score) -> Option<Position> {
         let limit = self.limit;

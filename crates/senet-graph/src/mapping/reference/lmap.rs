@@ -34,7 +34,7 @@ pub fn map(
     pairs
 }
 
-/// The most prominent symbol, the first one on equality.
+/// The most prominent symbol, the first among equals.
 fn most_prominent(
     comparer: &mut ReferenceComparer,
     parameters: &Parameters,
@@ -49,7 +49,7 @@ fn most_prominent(
     left[best]
 }
 
-/// The best pair of a line, the first one on equality. Pairs with equal scores get the penalty.
+/// The best pair of a line, the first among equals. Pairs with equal scores get the penalty.
 fn best_of(line: Vec<SymbolComparison>, parameters: &Parameters) -> (usize, SymbolComparison) {
     let scorer = Scorer::new(parameters, &maxima(&line));
     let scores: Vec<Score> = line.iter().map(|pair| scorer.score(pair)).collect();

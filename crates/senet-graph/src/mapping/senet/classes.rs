@@ -26,9 +26,9 @@ pub struct Class {
 /// A class of the other game.
 #[derive(Clone, Copy)]
 pub struct Rival {
-    /// Its index, or [`NONE`].
+    /// The index of the class, or [`NONE`].
     pub class: u32,
-    /// Its similarity.
+    /// The similarity of the class.
     pub similarity: f64,
 }
 

@@ -128,7 +128,7 @@ impl Search {
         }
     }
 
-    /// The smallest class with several symbols; on equality the one with the least colour.
+    /// The smallest class with several symbols; among equals, the class with the least colour.
     fn smallest_open_class(&self, both_hashes: &[WlHashes; 2]) -> Option<Class> {
         let open = self.sizes.iter().filter(|(_, size)| **size > 1);
         let (&colour, _) = open.min_by_key(|(colour, size)| (**size, **colour))?;

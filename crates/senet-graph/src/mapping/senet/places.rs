@@ -40,7 +40,7 @@ pub struct Places {
 pub struct Neighbour {
     /// The adjacent place.
     pub place: u32,
-    /// True if it is the parent, not a child.
+    /// True if the adjacent place is the parent, not a child.
     pub is_parent: bool,
 }
 

@@ -8,9 +8,9 @@ use serde_json::Value;
 
 /// A file, and the program's answers about it.
 pub struct Original {
-    /// Its name in findings.
+    /// The name of the file in findings.
     pub name: &'static str,
-    /// Its bytes.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// The questions.
     pub questions: Vec<Question>,

@@ -27,7 +27,7 @@ pub struct Solver {
 
 /// Why the solver has no answer.
 pub enum NoAnswer {
-    /// It took too long or ended, and must be started again.
+    /// The solver took too long or ended, and must be started again.
     Gone,
     /// The program has no answer set, or several.
     NotUnique,

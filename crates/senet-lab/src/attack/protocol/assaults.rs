@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// A way to harm a player server. It returns connections that stay open during the real match.
 pub struct Assault {
-    /// Its name in findings.
+    /// The name in findings.
     pub name: &'static str,
     /// Makes the assault with at most this number of connections, and notes wrong answers.
     pub make: fn(SocketAddr, &mut Rng, usize, &mut Vec<Trouble>) -> Vec<TcpStream>,

@@ -5,7 +5,7 @@ use fastrand::Rng;
 
 /// A kind of hostile sheet.
 pub struct Family {
-    /// Its name in findings.
+    /// The name in findings.
     pub name: &'static str,
     /// Writes a sheet.
     pub write: fn(&mut Rng) -> Vec<u8>,

@@ -15,7 +15,7 @@ pub use normal_match::{OpenTable, TableRules, open_table, play, step, view};
 
 /// A way to harm the server. It notes wrong answers.
 pub struct Assault {
-    /// Its name in findings.
+    /// The name in findings.
     pub name: &'static str,
     /// Makes the assault.
     pub make: fn(&mut Visitor, &mut Rng),

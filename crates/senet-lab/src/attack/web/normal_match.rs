@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// A table of our own.
 #[derive(Clone, Debug)]
 pub struct OpenTable {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
     /// The key for changes.
     pub key: String,

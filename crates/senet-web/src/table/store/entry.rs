@@ -25,7 +25,7 @@ pub enum Entry {
     },
     /// People took back the moves that they chose for the current state.
     Withdraw {
-        /// Their roles.
+        /// The roles of these people.
         roles: Vec<usize>,
     },
     /// A joint move was made.
@@ -84,7 +84,7 @@ pub enum Entry {
     },
     /// The rematch has begun.
     Next {
-        /// Its table.
+        /// The table of the rematch.
         table: String,
     },
 }
@@ -96,9 +96,9 @@ pub struct OpenEntry {
     pub id: String,
     /// The digest of the owner's key.
     pub key: OwnerKey,
-    /// The address of the client that opened it.
+    /// The address of the client that opened the table.
     pub client: IpAddr,
-    /// When it was opened: milliseconds since 1970.
+    /// When the table was opened: milliseconds since 1970.
     pub started_ms: u64,
     /// The name of the game.
     pub game: String,

@@ -23,11 +23,11 @@ pub struct TableStore {
 
 /// A table of an earlier server.
 pub struct StoredTable {
-    /// Its first entry.
+    /// The first entry of the table.
     pub open: OpenEntry,
     /// The other entries.
     pub past: Vec<Entry>,
-    /// Its file.
+    /// The file of the table.
     pub log: TableLog,
 }
 

@@ -34,7 +34,7 @@ pub struct ExactTraining {
     /// Standard deviation of the noise that training adds to the vectors
     #[arg(long, value_name = "X", default_value_t = 0.5)]
     noise: f32,
-    /// Takes the first network, with tanh and without a proof
+    /// Keeps tanh activations and the first network, which is not proved
     #[arg(long)]
     no_proof: bool,
     /// Seeds to try until a network is proved

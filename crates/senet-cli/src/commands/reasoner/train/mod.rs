@@ -45,7 +45,7 @@ pub struct Train {
 /// The architectures.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Arch {
-    /// A small cell over shared atoms, which can be proved
+    /// A small network with one vector per atom; can be proved exact
     Senet,
     /// The attention network of the thesis, over instantiated rule graphs
     Gat,
