@@ -5,7 +5,7 @@
 use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
-/// A new array: zeros, as changed by `fill`.
+/// A new array of zeros, which `fill` then fills in.
 pub fn filled<T: Element>(
     py: Python,
     length: usize,

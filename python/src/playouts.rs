@@ -9,7 +9,7 @@ use senet_engine::{BackEnd, PlayoutRequest, PlayoutTally, State, spread_seed};
 /// The matches of one request. Between requests, Ctrl-C is answered and progress is shown. The number does not depend on
 /// threads, so that the seed decides the result.
 const FAST_MATCHES: u32 = 1 << 16;
-/// The same for back ends that play one match after another.
+/// The matches of one request for back ends that play one match after another.
 const SLOW_MATCHES: u32 = 1 << 8;
 /// More threads than any machine has cores for.
 const MAX_THREADS: usize = 1024;

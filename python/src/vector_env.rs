@@ -31,7 +31,7 @@ enum Form {
 struct Slot {
     /// The array that owns the memory.
     owner: Py<PyAny>,
-    /// The aligned part of it, which callers get.
+    /// The aligned part of the array, which callers get.
     view: Py<PyAny>,
     address: usize,
     length: usize,

@@ -43,7 +43,7 @@ pub struct AnalyzeOptions {
     pub playouts: SampledMatches,
     /// Seed of the random choices.
     pub seed: u64,
-    /// The end of the work: what is not decided by then stays undecided.
+    /// The deadline. Projections that are not decided by then stay undecided.
     pub deadline: Deadline,
     /// Clock for the times in the report.
     pub clock: AnalysisClock,

@@ -28,7 +28,7 @@ pub struct Encoding<'m> {
     atoms: Vec<Option<Lit>>,
     /// Per fluent that no rule uses, its variable.
     unused: Vec<Option<Lit>>,
-    /// Per role and move, the literal that it is made.
+    /// Per role and move, the literal that the role makes the move.
     moves: Vec<Vec<Lit>>,
     /// Per role, whether clauses limit it to one move.
     single: Vec<bool>,

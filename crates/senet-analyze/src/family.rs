@@ -5,7 +5,7 @@ use crate::projection::{Projection, Space};
 
 /// A property of states.
 pub struct Family {
-    /// The groups collect facts to which this projection maps to the same arguments.
+    /// The projection. Each group has the facts for which it shows the same arguments.
     pub projection: Projection,
     /// The property of each group.
     pub kind: Kind,

@@ -10,7 +10,7 @@ use crate::prover::{Induction, Prover};
 /// ends.
 const MAX_ROUNDS: usize = 60;
 
-/// The families that hold in all reachable states; `None` if the limits left it open. The first `whole` families are
+/// The families that hold in all reachable states; `None` if a limit was reached before the answer. The first `whole` families are
 /// kept or dropped whole; others may lose groups.
 pub fn inductive(
     prover: &mut Prover,

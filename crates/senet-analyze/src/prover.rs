@@ -17,11 +17,11 @@ use senet_ground::RuleIndex;
 pub struct Prover<'m> {
     encoding: Encoding<'m>,
     evaluator: RuleEvaluator<'m>,
-    /// Per family, the literal that it holds now.
+    /// Per family, the literal that the family holds now.
     holding: Vec<Option<Lit>>,
-    /// Per family, the literals that it is violated next.
+    /// Per family, the literals that the family is violated next.
     violated: Vec<Violation>,
-    /// Per latch, the literal that it is broken; `None` if it cannot be.
+    /// Per latch, the literal that a step breaks the latch; `None` if no step does.
     broken: FxHashMap<Latch, Option<Lit>>,
     /// The literal that the match is not over, once needed.
     not_over: Option<Lit>,

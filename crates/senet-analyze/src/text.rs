@@ -11,7 +11,7 @@ impl fmt::Display for NamedProjection {
 }
 
 impl Verdict {
-    /// As a word.
+    /// The verdict as a word.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",

@@ -22,7 +22,7 @@ pub struct Clocks {
 
 /// Wall time allowed for each unit of CPU time, since a shared machine may pause the player.
 const WALL_PER_CPU: u32 = 20;
-/// Wall time allowed on top of that.
+/// Constant wall time allowed in addition to [`WALL_PER_CPU`].
 const WALL_MORE: Duration = Duration::from_secs(30);
 
 /// The longest time that a match waits.

@@ -136,7 +136,7 @@ pub struct ShortReport {
     /// The goal that the player expected for itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// True if that value is proven.
+    /// True if the value is proven.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proven: bool,
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// How long a match waits for threads after the last move.
 const LEAVE_PATIENCE: Duration = Duration::from_secs(2);
-/// The same when the deadline of the match is over.
+/// How long a match waits for threads after its deadline.
 const STOP_PATIENCE: Duration = Duration::from_millis(200);
 /// How long a match waits for a remote player to confirm an abort.
 const ABORT_PATIENCE: Duration = Duration::from_secs(1);

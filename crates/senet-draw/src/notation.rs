@@ -103,7 +103,7 @@ pub fn move_words(text: &str) -> String {
     inner.unwrap_or(text).trim().to_string()
 }
 
-/// Returns the pieces that left the boards: lost ones, less those that another piece of the same owner replaced. A piece
+/// Returns the pieces that left the boards: all lost pieces, except those that another piece of the same owner replaced. A piece
 /// that only changes its owner stays on the board.
 pub fn gone(before: &Picture, after: &Picture) -> Vec<BoardToken> {
     let (old, new) = (pieces(before), pieces(after));

@@ -15,7 +15,7 @@ pub const MAX_BOARDS: usize = 64;
 
 /// Sides longer than this are cropped to the part of the board where pieces were seen.
 const LARGE: usize = 20;
-/// The number of places that are kept around this part.
+/// The number of places that cropping keeps around the part where pieces were seen.
 const MARGIN: usize = 1;
 
 /// A board, or several boards of the same kind, with the fluents on it.

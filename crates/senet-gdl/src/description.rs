@@ -89,7 +89,7 @@ impl Term {
         found
     }
 
-    /// Returns whether it contains no variable.
+    /// Returns whether the term contains no variable.
     pub fn is_ground(&self) -> bool {
         match self {
             Term::Variable(..) => false,
@@ -130,7 +130,7 @@ impl Sentence {
         self.args.iter().flat_map(Term::variables).collect()
     }
 
-    /// Returns whether it contains no variable.
+    /// Returns whether the sentence contains no variable.
     pub fn is_ground(&self) -> bool {
         self.args.iter().all(Term::is_ground)
     }

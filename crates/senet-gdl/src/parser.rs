@@ -64,7 +64,7 @@ struct Parser<'a, A> {
 struct Open {
     /// The opening parenthesis.
     span: Span,
-    /// The index of its first item among the nodes of the open lists.
+    /// The index of the list's first item among the nodes of the open lists.
     first: usize,
 }
 

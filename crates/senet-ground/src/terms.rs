@@ -28,7 +28,7 @@ struct Node {
     start: u32,
     arity: u32,
     depth: u32,
-    /// The number of names in it; saturates at the largest number.
+    /// The number of names in the term; saturates at the largest number.
     words: u32,
 }
 

@@ -59,7 +59,7 @@ pub struct Fidelity {
     pub states: usize,
     /// The number of derived atoms in all states together.
     pub derived: u64,
-    /// How many of them the network gets wrong.
+    /// The number of derived atoms that the network gets wrong.
     pub wrong: u64,
 }
 

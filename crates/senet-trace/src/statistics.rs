@@ -31,7 +31,7 @@ pub struct PlayoutStatistics {
 pub struct GoalStatistics {
     /// The role.
     pub role: String,
-    /// The number of matches in which it has a goal; chance may have none.
+    /// The number of matches in which the role has a goal; chance may have none.
     pub count: usize,
     /// The mean goal in these matches.
     pub mean: f64,

@@ -40,15 +40,15 @@ pub struct ProblemView {
     pub severity: SeverityView,
     /// The problem in words.
     pub message: String,
-    /// How to fix it.
+    /// How to fix the problem.
     pub help: String,
-    /// The offset of its start.
+    /// The offset of the start of the problem.
     pub start: usize,
-    /// One past its end.
+    /// The end of the problem, exclusive.
     pub end: usize,
-    /// The line of its start, from 1.
+    /// The line where the problem starts, from 1.
     pub line: usize,
-    /// The column of its start, from 1.
+    /// The column where the problem starts, from 1.
     pub column: usize,
     /// Related places.
     pub related: Vec<RelatedView>,
@@ -67,9 +67,9 @@ pub enum SeverityView {
 /// A place that explains a problem.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct RelatedView {
-    /// The offset of its start.
+    /// The offset of the start of the place.
     pub start: usize,
-    /// One past its end.
+    /// The end of the place, exclusive.
     pub end: usize,
     /// The explanation.
     pub label: String,

@@ -73,7 +73,7 @@ pub struct PieceView {
     pub owner: Option<usize>,
     /// The name of the piece.
     pub title: String,
-    /// How many of its kind.
+    /// The number of pieces of this kind.
     pub count: usize,
     /// The piece as a picture.
     pub svg: String,

@@ -10,7 +10,7 @@ pub struct Finding {
     pub what: FindingKind,
     /// How the finding is known.
     pub basis: Basis,
-    /// The same as a sentence.
+    /// The finding as a sentence.
     pub text: String,
 }
 
@@ -41,7 +41,7 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// In a few words.
+    /// The basis in a few words.
     pub fn name(self) -> &'static str {
         match self {
             Basis::Proved => "proved",
@@ -106,7 +106,7 @@ pub enum FindingKind {
         relation: String,
         /// True if the facts stay true; false if they stay false.
         stays: bool,
-        /// The argument and the values that select them; `None` if all facts of the relation are meant.
+        /// The argument and the values that select these facts; `None` if all facts of the relation are meant.
         only: Option<(usize, Vec<String>)>,
         /// The facts.
         facts: Vec<String>,

@@ -16,7 +16,7 @@ const SILENCE: Duration = Duration::from_secs(2);
 const WRITING: Duration = Duration::from_secs(5);
 /// How long the rest of the input is read after the answer.
 const LINGERING: Duration = Duration::from_secs(1);
-/// The same for a connection that was refused because the server is full.
+/// How long the rest of the input of a refused connection is read.
 const LEAVING: Duration = Duration::from_millis(200);
 
 /// Serves a connection until it is answered, or until the server closes it in favour of another.

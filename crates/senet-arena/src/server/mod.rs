@@ -43,7 +43,7 @@ pub struct ServerOptions {
     pub max_request: usize,
     /// Maximum number of connections at a time. At the limit the oldest one without a complete request gets `busy` and is closed.
     pub max_connections: usize,
-    /// The same limit for one client address.
+    /// Maximum number of connections of one client at a time.
     pub max_connections_of_client: usize,
     /// Maximum number of bytes of unfinished requests. Beyond them the largest request gets `busy`.
     pub max_waiting_bytes: usize,

@@ -53,7 +53,7 @@ impl Session {
         }
     }
 
-    /// Loads the rules and lets the player use the start clock. If the clock is too short, loading goes on after it. Loading begins when the
+    /// Loads the rules and lets the player use the start clock. If the clock is too short, loading continues after the clock. Loading begins when the
     /// last match has freed its memory.
     pub fn start(
         &mut self,

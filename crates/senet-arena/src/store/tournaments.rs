@@ -148,7 +148,7 @@ impl Store {
 
 type Read = Result<Tournament, StoreError>;
 
-/// The outer error is that of the database; the inner one is that of the stored text.
+/// Reads a tournament. An outer error comes from the database; an inner error says that the stored plan is unreadable.
 fn tournament(row: &Row) -> rusqlite::Result<Read> {
     let (id, text, created): (_, String, _) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let plan = serde_json::from_str(&text).map_err(unreadable);

@@ -6,7 +6,7 @@ use senet_search::chance_role;
 
 /// The number of random matches examined.
 const MATCHES: usize = 10;
-/// Maximum number of joint moves of each.
+/// Maximum number of joint moves of each match.
 const STEPS: usize = 200;
 
 /// The largest number of roles with more than one legal move in a state, over some random matches; at least 1. Chance does not count.

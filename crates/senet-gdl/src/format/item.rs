@@ -34,7 +34,7 @@ pub(super) struct Item {
     pub blank_before: bool,
     /// The comment after it on the same line.
     pub trailing: Option<Comment>,
-    /// The comments inside it, after its last part.
+    /// The comments inside the item, after its last part.
     pub dangling: Vec<Comment>,
 }
 

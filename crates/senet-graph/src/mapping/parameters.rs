@@ -50,7 +50,7 @@ pub struct Parameters {
     pub distance: f64,
     /// The weight of the number of matched nodes.
     pub matched: f64,
-    /// The weight of the number of assigned symbols among them.
+    /// The weight of the number of assigned symbols among the matched nodes.
     pub assigned: f64,
     /// The penalty for pairs of one row or column with equal scores.
     pub tie_penalty: f64,

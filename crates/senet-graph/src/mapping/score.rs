@@ -8,7 +8,7 @@ pub const ONE: u64 = 1 << 40;
 /// The result of comparing two symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SymbolComparison {
-    /// The distance of their neighbourhoods, from 0 to [`ONE`].
+    /// The distance of the neighbourhoods of both symbols, from 0 to [`ONE`].
     pub distance: u64,
     /// The number of nodes matched with a node of the same colour.
     pub matched: u64,

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The kind of these entries in the knowledge base.
 pub const KIND: &str = "value network: small";
-/// The time in which the rules of a game must be compared, if no clock limits it.
+/// The time limit for comparing the rules of a game, if no clock sets one.
 pub const LONGEST: Duration = Duration::from_secs(10);
 /// Maximum number of names tried for a game whose name is taken.
 const MOST_NAMES: usize = 1_000;

@@ -136,7 +136,7 @@ fn watch(child: &mut Guarded, limits: ChildLimits, start: Instant) -> Result<Wat
     let (mut killed, mut peak_mib, mut queued) = (None, 0.0_f64, Duration::ZERO);
     loop {
         let ended = child.0.try_wait();
-        let ended = ended.map_err(|error| Failure::new(format!("cannot wait: {error}")))?;
+        let ended = ended.map_err(|error| Failure::new(format!("cannot wait for the child process: {error}")))?;
         if let Some(status) = ended {
             return Ok(Watched {
                 status,

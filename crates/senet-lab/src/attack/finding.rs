@@ -63,9 +63,9 @@ pub struct Finding {
     pub seed: u64,
     /// What happened.
     pub detail: String,
-    /// The command line that shows it, if one does.
+    /// The command line that shows the fault, if one does.
     pub command: Option<String>,
-    /// The file that shows it, if it was kept.
+    /// The file that shows the fault, if it was kept.
     pub file: Option<String>,
     /// How often the same case failed in the same way.
     pub times: usize,

@@ -14,7 +14,7 @@ pub struct RoleMoves {
     pub legal: Vec<u32>,
     /// The policy of the network.
     pub policy: Vec<f32>,
-    /// How often each was tried.
+    /// How often each move was tried.
     pub visits: Vec<u32>,
     sums: Vec<f32>,
 }

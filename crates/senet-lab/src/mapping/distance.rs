@@ -40,7 +40,7 @@ struct Row {
     published: Option<PublishedMean>,
     /// The mean over all symbols of the larger game. A symbol without a partner counts as 1.
     distance: Mean,
-    /// The same without numbers.
+    /// The mean over all symbols of the larger game that are not numbers.
     without_numbers: Mean,
     /// The mean over mapped pairs only.
     of_pairs: Mean,

@@ -124,7 +124,7 @@ fn read_parts(checkpoint: &RunCheckpoint) -> Result<(Model, Adam), Failure> {
 
 fn unfit(error: &DeepError) -> Failure {
     Failure::new(format!("the game cannot be learned: {error}"))
-        .help("choose a game that `senet info` shows with fluents")
+        .help("choose a game for which `senet info` shows the number of fluents")
 }
 
 impl Method for AlphaZeroMethod {

@@ -13,7 +13,7 @@ pub struct LogRow {
     pub seconds: f64,
     /// Matches of self-play so far.
     pub matches: u64,
-    /// Positions that were searched in them.
+    /// Positions that were searched in these matches.
     pub positions: u64,
     /// Positions per second in this iteration.
     pub positions_per_second: f64,

@@ -22,7 +22,7 @@ pub struct GameStates {
     states: [Vec<SampledState>; 2],
 }
 
-/// The input atoms that hold: fluents of the state, and moves unless it is terminal.
+/// The input atoms that hold: fluents of the state, and moves unless the state is terminal.
 pub(super) type SampledState = Vec<u32>;
 
 /// The names of [`GameStates::outputs`].

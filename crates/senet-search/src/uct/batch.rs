@@ -19,9 +19,9 @@ use std::sync::atomic::Ordering;
 /// A leaf that waits for its value.
 struct PendingLeaf {
     path: DescentPath,
-    /// The joint move that leads to it, if its state is not in the tree.
+    /// The joint move that leads to the leaf, if the state of the leaf is not in the tree.
     from: Option<(NodeId, u64)>,
-    /// The index of its state among the playout starts; none if it is terminal.
+    /// The index of the leaf's state among the playout starts; none if the state is terminal.
     start: Option<usize>,
 }
 

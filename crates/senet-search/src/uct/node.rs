@@ -111,7 +111,7 @@ impl Node {
         }
     }
 
-    /// Makes it a node in which one role chooses among edges.
+    /// Turns the node into one where a role chooses among edges.
     pub fn make_turn(&self, mover: RoleId, edges: Range<u32>, tried: u32) {
         self.first.set(edges.start);
         self.count.set(edges.len() as u8);

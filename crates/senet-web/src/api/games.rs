@@ -24,7 +24,7 @@ pub struct GameCard {
     pub roles: Vec<String>,
     /// The kind of game.
     pub tags: Vec<String>,
-    /// True if a visitor saved it.
+    /// True if a visitor saved the game.
     pub own: bool,
     /// True if only the key of its owner allows changes.
     pub owned: bool,

@@ -25,7 +25,7 @@ use utoipa::{IntoParams, ToSchema};
 /// The requested state.
 #[derive(Deserialize, IntoParams)]
 struct Which {
-    /// The number of joint moves before it. Default: the last state.
+    /// The number of joint moves before the state. Default: the last state.
     step: Option<usize>,
     /// True to look from the other side.
     #[serde(default)]

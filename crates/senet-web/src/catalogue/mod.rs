@@ -28,7 +28,7 @@ pub struct GameEntry {
     pub rules: Arc<str>,
     /// True if a visitor saved it.
     pub own: bool,
-    /// The visitor who saved it; `None` for games of the library and games saved by versions without owners.
+    /// The visitor who saved the game; `None` for games of the library and games saved by versions without owners.
     pub owner: Option<GameOwner>,
 }
 

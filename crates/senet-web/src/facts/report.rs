@@ -242,7 +242,7 @@ pub struct FeatureFact {
     pub plain: String,
     /// The value of each fact.
     pub weight: f64,
-    /// The correlation of their number with the goal.
+    /// The correlation of the number of these facts with the goal.
     pub correlation: f64,
     /// The stability of their number.
     pub stability: f64,

@@ -54,7 +54,7 @@ impl TableActor {
             let name = seat.holder.view().name;
             return Err(Failure::conflict(
                 format!("{name} plays this role"),
-                "take its seat first",
+                "take the seat of this role first",
             ));
         }
         self.refuse_stranger(party, role)?;

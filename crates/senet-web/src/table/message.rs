@@ -60,7 +60,7 @@ pub enum TableCommand {
     },
     /// The view of a state.
     View {
-        /// The number of joint moves before it; `None` for the current state.
+        /// The number of joint moves before the state; `None` for the current state.
         step: Option<usize>,
         /// True to look from the other side.
         turned: bool,

@@ -43,7 +43,7 @@ impl PersonClock {
 #[derive(Clone, Copy, Debug)]
 pub struct TimeLeft {
     left: Duration,
-    /// When the clock was started; `None` while it stands.
+    /// When the clock was started; `None` while it is stopped.
     since: Option<Instant>,
 }
 

@@ -30,7 +30,7 @@ pub const ID_LETTERS: usize = 10;
 const CLOSED_SOON: Duration = Duration::from_secs(60);
 /// How long a stopping server waits for its tables.
 const LEAVE: Duration = Duration::from_secs(2);
-/// The interval at which it checks whether they have ended.
+/// The interval at which a stopping server checks whether its tables have ended.
 const GLANCE: Duration = Duration::from_millis(5);
 
 /// All tables.

@@ -77,7 +77,7 @@ impl Running {
                 Err(_) => Some("the tournament failed".to_string()),
             });
         });
-        let thread = thread.map_err(|error| Failure::broken(format!("no thread: {error}")))?;
+        let thread = thread.map_err(|error| Failure::broken(format!("cannot start a thread: {error}")))?;
         shared.changed();
         Ok(Running {
             name,

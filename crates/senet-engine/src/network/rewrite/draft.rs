@@ -14,7 +14,7 @@ const MAX_SMALL_INPUTS: usize = 12;
 /// The gates that absorb small shared gates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flattening {
-    /// None.
+    /// No gate.
     Nothing,
     /// The terms of ORs.
     Terms,

@@ -12,7 +12,7 @@ use senet_neural::NodeLabelling;
 /// The four games of the experiments with several games, in the order of the tables.
 pub const FOUR: [ThesisGame; 4] = [TTT, TTT_DOUBLE, TTT_LARGE, C4];
 
-/// Tests each attention network on four games, of which it was trained on one or on all: Table 5.7 of Gunawan's thesis
+/// Trains five attention networks, one on each of four games and one on all; tests each on all four: Table 5.7 of Gunawan's thesis
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab reasoner-transfer --dir ../shared/games --out results\n  \

@@ -95,7 +95,7 @@ impl TableStore {
             return Err("it does not begin with the opening of a table".to_string());
         };
         if self.path(&open.id) != path {
-            return Err(format!("it belongs to table {}", open.id));
+            return Err(format!("the file belongs to table {}", open.id));
         }
         let trouble = read.is_cut.then(|| {
             let (path, lines) = (path.display(), entries.len() + 1);
