@@ -26,7 +26,7 @@ pub struct Problem {
     span: (u32, u32),
     /// What is wrong, in one sentence.
     message: String,
-    /// How to fix it.
+    /// How to fix the problem.
     help: String,
 }
 

@@ -16,7 +16,7 @@ use senet_knowledge::recognition::{GameIndex, IndexedGame};
 pub struct Board {
     /// The relation.
     relation: String,
-    /// The number of its arguments.
+    /// The number of arguments of the relation.
     arity: usize,
     /// The arguments that name the place, counted from 1.
     positions: Vec<usize>,

@@ -17,7 +17,7 @@ pub struct Projection {
 pub struct Relation {
     /// The name.
     pub name: Symbol,
-    /// The number of its arguments.
+    /// The number of arguments.
     pub arity: usize,
     /// The fluents of the relation.
     pub fluents: Vec<u32>,

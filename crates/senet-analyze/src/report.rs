@@ -34,7 +34,7 @@ pub struct Boards {
 pub struct NamedProjection {
     /// The relation.
     pub relation: String,
-    /// The number of its arguments.
+    /// The number of arguments of the relation.
     pub arity: usize,
     /// The positions, increasing.
     pub positions: Vec<usize>,
@@ -46,9 +46,9 @@ pub struct ProjectionReport {
     /// The projection.
     #[serde(flatten)]
     pub named: NamedProjection,
-    /// The verdict on its invariance.
+    /// The verdict on the invariance of the projection.
     pub verdict: Verdict,
-    /// The method that decided it.
+    /// The method that reached the verdict.
     pub by: DecidedBy,
     /// Time for this projection.
     pub ms: f64,
@@ -74,9 +74,9 @@ pub enum Verdict {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecidedBy {
-    /// The initial state refutes it.
+    /// The initial state refutes the projection.
     Initial,
-    /// A random match refutes it.
+    /// A random match refutes the projection.
     Playout,
     /// One step of induction, from any state.
     Induction,
@@ -107,7 +107,7 @@ pub struct ProjectionWitness {
 pub enum Reached {
     /// The state is the initial state.
     Initial,
-    /// A random match reached it.
+    /// A random match reached the state.
     Played,
     /// Unknown: the rules admit the state, but perhaps no match reaches it.
     Unknown,

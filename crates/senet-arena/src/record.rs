@@ -56,7 +56,7 @@ pub struct MatchRecord {
     /// The name of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_name: Option<String>,
-    /// The names of its roles.
+    /// The names of the game's roles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_role_names: Option<Vec<String>>,
     /// Keys of Senet.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Model {
     /// The network.
     pub net: Arc<PolicyNet>,
-    /// The header of its file.
+    /// The header of the model file.
     pub header: PolicyHeader,
 }
 

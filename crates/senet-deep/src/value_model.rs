@@ -13,7 +13,7 @@ use senet_value_net::{ModelHeader, ValueNet, read_model, write_model};
 pub struct ValueModel {
     /// The network.
     pub net: ValueNet,
-    /// The header of its file.
+    /// The header of the model file.
     pub header: ModelHeader,
 }
 

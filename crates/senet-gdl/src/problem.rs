@@ -28,7 +28,7 @@ pub struct Problem {
     pub span: Span,
     /// The message, in one sentence.
     pub message: String,
-    /// How to fix it.
+    /// How to fix the problem.
     pub help: String,
     /// Related places, each with a short label.
     pub related: Vec<(Span, String)>,

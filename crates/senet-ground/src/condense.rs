@@ -59,7 +59,7 @@ struct Part {
     interface: Vec<usize>,
     /// Variables that no positive condition of the part binds.
     unbound: Vec<usize>,
-    /// All its variables.
+    /// All variables of the part.
     bag: Vec<usize>,
 }
 

@@ -133,14 +133,14 @@ impl GuardPolicy {
 
 /// Says when a large relation ends an attempt at grounding.
 pub enum Watched {
-    /// Never: it cannot be guarded.
+    /// Never: the relation cannot be guarded.
     Never,
-    /// While it is not lazy, although it could be.
+    /// While the relation is not lazy, although it could be.
     Early,
-    /// While it is not guarded.
+    /// While the relation is not guarded.
     Unguarded,
-    /// Always: it is a guard or serves one.
+    /// Always: the relation is a guard or serves one.
     Guard,
-    /// Always: it is lazy, or the guard of a lazy relation.
+    /// Always: the relation is lazy, or the guard of a lazy relation.
     EarlyGuard,
 }

@@ -281,7 +281,7 @@ fn measured(
     Ok((measured, choice.report.notes))
 }
 
-/// The median of sorted numbers; the upper one if there are two.
+/// The median of sorted numbers; with an even count, the upper of the two middle numbers.
 fn median(sorted: &[f64]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }

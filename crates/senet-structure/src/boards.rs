@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 pub struct Board {
     /// The name of the fluent.
     pub fluent: Symbol,
-    /// The number of its arguments.
+    /// The number of arguments of the fluent.
     pub arity: usize,
     /// The arguments that name a cell.
     pub coordinates: Vec<Coordinate>,
@@ -42,7 +42,7 @@ pub struct Coordinate {
 pub struct Marker {
     /// The constants at the content arguments.
     pub contents: Vec<Symbol>,
-    /// The number of cells that hold it in the initial state.
+    /// The number of cells that hold the marker in the initial state.
     pub count: usize,
     /// True if the marker is a piece, that is, it is on one cell at a time. It is on one cell initially, and each
     /// `next` rule that names it also requires it on a cell before.

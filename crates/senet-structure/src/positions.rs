@@ -11,7 +11,7 @@ use senet_gdl::{Dependencies, Description, Literal, Rule, Sentence, Symbol, Term
 pub struct ArgumentPosition {
     /// The name of the relation or function.
     pub name: Symbol,
-    /// The number of its arguments.
+    /// The number of arguments of the relation or function.
     pub arity: usize,
     /// The index of the argument, from 0.
     pub index: usize,

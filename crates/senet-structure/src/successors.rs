@@ -19,7 +19,7 @@ use senet_gdl::{Description, Symbol, Term};
 pub struct Successor {
     /// The relation; it has two arguments.
     pub relation: Symbol,
-    /// The class of its arguments.
+    /// The class of the relation's arguments.
     pub class: ArgumentClass,
     /// The chains, in the order of the rule sheet.
     pub chains: Vec<Chain>,

@@ -38,7 +38,7 @@ pub enum CompareError {
     /// The back ends disagree.
     #[error(transparent)]
     Differs(Box<Difference>),
-    /// A limit stopped one of them.
+    /// A limit stopped one of the back ends.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

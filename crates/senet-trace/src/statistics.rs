@@ -33,7 +33,7 @@ pub struct GoalStatistics {
     pub role: String,
     /// The number of matches in which the role has a goal; chance may have none.
     pub count: usize,
-    /// The mean goal in these matches.
+    /// The mean goal of the role in these matches.
     pub mean: f64,
     /// The standard deviation of the goal.
     pub sd: f64,

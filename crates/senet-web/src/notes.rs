@@ -24,7 +24,7 @@ pub struct NotedTurn<'a> {
     pub rules: &'a Rules,
     /// The state before the move.
     pub before: &'a State,
-    /// The state after it.
+    /// The state after the move.
     pub after: &'a State,
     /// The moves as texts.
     pub moves: &'a [String],

@@ -25,7 +25,7 @@ pub struct SpectatorMatch {
     pub reason: Option<String>,
     /// The states, from the first on.
     pub states: Vec<State>,
-    /// The joint moves between them.
+    /// The joint moves between the states.
     pub moves: Vec<Vec<String>>,
     /// The goals.
     pub goals: Option<Vec<i32>>,

@@ -141,7 +141,7 @@ pub struct SeatView {
     pub name: String,
     /// The thinking time for each move; missing for people and chance.
     pub seconds: Option<f64>,
-    /// The level of a player that was chosen by its level.
+    /// The level of the player, if the player was chosen by level.
     pub level: Option<String>,
     /// For a seat with a link: true if a person has taken it.
     pub joined: Option<bool>,
@@ -175,7 +175,7 @@ pub struct MoveView {
 /// A substitute move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct TroubleView {
-    /// The number of joint moves before it.
+    /// The number of joint moves before the substitute move.
     pub step: usize,
     /// The role.
     pub role: usize,

@@ -32,11 +32,11 @@ impl Finding {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
-    /// The solver proved it for all reachable states.
+    /// The solver proved the finding for all reachable states.
     Proved,
-    /// The form of the rules implies it.
+    /// The form of the rules implies the finding.
     Rules,
-    /// All random matches agree with it.
+    /// All random matches agree with the finding.
     Seen,
 }
 

@@ -69,7 +69,7 @@ pub struct Review {
 pub struct DamagedMatch {
     /// The number in the tournament.
     pub number: usize,
-    /// The fault of its row.
+    /// The fault of the stored row.
     pub reason: String,
 }
 

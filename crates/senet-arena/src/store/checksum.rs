@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 /// The columns that the checksum covers: the planned match, its result and its record. The other columns change while the match is played.
 pub const COVERED: &str = "tournament, number, round, game, seats, seed, opening_seed, goals, error, moves, digest, substituted, ended, record";
-/// The number of these columns.
+/// The number of columns in [`COVERED`].
 const COUNT: usize = 14;
 
 /// The checksum of a row that begins with the covered columns.
@@ -39,7 +39,7 @@ pub fn write_checksum(
 
 /// The columns of a tournament that its checksum covers.
 const PLAN: &str = "id, name, plan, created";
-/// The number of these columns.
+/// The number of columns in [`PLAN`].
 const PLAN_COUNT: usize = 4;
 
 /// The checksum of a row with all columns of a tournament that are covered.

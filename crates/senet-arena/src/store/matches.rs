@@ -44,7 +44,7 @@ pub struct Stored {
     pub seats: Vec<usize>,
     /// The seed of the match.
     pub seed: u64,
-    /// The seed of its opening.
+    /// The seed of the opening.
     pub opening_seed: u64,
     /// `open`, `claimed`, `done`, `failed` or `damaged`.
     pub status: String,

@@ -10,7 +10,7 @@ use crate::{BuildLimits, BuildStop};
 pub struct EvaluationPlan {
     /// The network.
     pub network: Network,
-    /// The layout of its outputs.
+    /// The layout of the network's outputs.
     pub outputs: OutputLayout,
     /// The gates of the terminal wire.
     pub terminal: Cone,

@@ -28,7 +28,7 @@ pub(super) enum Status {
 
 /// A goal and its answers.
 pub(super) struct TabledGoal {
-    /// The plan that solves it.
+    /// The plan that solves the goal.
     pub plan: u32,
     key: u32,
     pub status: Status,

@@ -39,7 +39,7 @@ pub struct PlayoutPrograms {
 pub struct PhaseFluent {
     /// The address that the goal program reads.
     pub address: Address,
-    /// The phases in which it holds.
+    /// The phases in which the fluent holds.
     pub phases: Vec<usize>,
 }
 

@@ -29,7 +29,7 @@ pub struct VectorPrograms {
 pub struct Place {
     /// The lanes in which the move is legal.
     pub legal: u32,
-    /// The lanes in which it is made.
+    /// The lanes in which the move is made.
     pub made: u32,
 }
 

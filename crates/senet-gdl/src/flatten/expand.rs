@@ -9,7 +9,7 @@ use crate::dependencies::Relation;
 
 /// An unfolded clause.
 pub(super) struct Expansion {
-    /// The clauses that replace it.
+    /// The clauses that replace the original clause.
     pub clauses: Vec<Clause>,
     /// The helpers that stay folded because a clause would grow too large.
     pub kept: Vec<Relation>,

@@ -66,13 +66,13 @@ pub struct Flattened {
 pub enum NotUnfolded {
     /// The relation is recursive.
     Recursive,
-    /// Unfolding it would exceed a size limit.
+    /// Unfolding the relation would exceed a size limit.
     TooLarge,
     /// A rule negates the relation.
     Negated,
     /// The relation has only facts (this many), and several of them may match.
     FactTable(usize),
-    /// The time was used up before it was unfolded.
+    /// The time was used up before the relation was unfolded.
     OutOfTime,
 }
 

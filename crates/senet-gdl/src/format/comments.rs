@@ -10,7 +10,7 @@ use crate::span::Span;
 pub(super) struct PlacedComment {
     /// The comment.
     pub comment: Comment,
-    /// The byte offset of its start.
+    /// The byte offset of the start of the comment.
     pub start: u32,
     /// `true` if the comment is the first item on its line.
     pub own_line: bool,

@@ -28,11 +28,11 @@ pub(super) struct Item {
     pub shape: Shape,
     /// The place in the source text.
     pub span: Span,
-    /// The comments on the lines before it.
+    /// The comments on the lines before the item.
     pub leading: Vec<Comment>,
     /// `true` if a blank line precedes the item, after the leading comments.
     pub blank_before: bool,
-    /// The comment after it on the same line.
+    /// The comment after the item on the same line.
     pub trailing: Option<Comment>,
     /// The comments inside the item, after its last part.
     pub dangling: Vec<Comment>,

@@ -37,9 +37,9 @@ impl Default for InstanceLimits {
 pub struct Instantiated {
     /// The graph.
     pub graph: Graph,
-    /// The symbols of its nodes.
+    /// The symbols of the nodes.
     pub symbols: Symbols,
-    /// The ground terms of its nodes.
+    /// The ground terms of the nodes.
     pub terms: Terms,
     /// Per node, the term that occurs there; none for arrows, symbols and argument positions.
     pub node_terms: Vec<Option<NodeTerm>>,

@@ -26,7 +26,7 @@ type Profile = Vec<((u64, u64), u32)>;
 pub struct NearestGame {
     /// The index of the game among the known games.
     pub position: usize,
-    /// The mapping from the query to it.
+    /// The mapping from the query to the game.
     pub mapping: Mapping,
     /// The number of mappings that the search started.
     pub begun: usize,

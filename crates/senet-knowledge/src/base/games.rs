@@ -21,7 +21,7 @@ pub struct StoredGame {
     pub nodes: usize,
     /// True if the stored recognition keys are of the current version.
     pub has_recognition_keys: bool,
-    /// The time of its addition, in milliseconds since 1970.
+    /// The time when the game was added, in milliseconds since 1970.
     pub added: u64,
 }
 

@@ -36,13 +36,13 @@ pub struct Ended {
     pub signal: Option<i32>,
     /// The limit that the child exceeded, if it was killed.
     pub killed: Option<Killed>,
-    /// The beginning of its standard output.
+    /// The beginning of the child's standard output.
     pub stdout: String,
-    /// The beginning of its standard error.
+    /// The beginning of the child's standard error.
     pub stderr: String,
     /// How long the child ran, without the time in which it waited for a processor. A busy machine is no fault of the program.
     pub took: Duration,
-    /// The largest memory in MiB that was measured while it ran.
+    /// The largest memory in MiB that was measured while the child ran.
     pub peak_mib: f64,
 }
 
@@ -136,7 +136,8 @@ fn watch(child: &mut Guarded, limits: ChildLimits, start: Instant) -> Result<Wat
     let (mut killed, mut peak_mib, mut queued) = (None, 0.0_f64, Duration::ZERO);
     loop {
         let ended = child.0.try_wait();
-        let ended = ended.map_err(|error| Failure::new(format!("cannot wait for the child process: {error}")))?;
+        let ended = ended
+            .map_err(|error| Failure::new(format!("cannot wait for the child process: {error}")))?;
         if let Some(status) = ended {
             return Ok(Watched {
                 status,

@@ -58,7 +58,7 @@ pub struct PlayedMatch {
     pub uct_simulations: u64,
     /// Moves with an MTD(f) search.
     pub mtdf_moves: u64,
-    /// The sum of its search depths.
+    /// The sum of the search depths of MTD(f).
     pub mtdf_depth: u64,
     /// Total states that MTD(f) searched.
     pub mtdf_nodes: u64,

@@ -17,7 +17,7 @@ pub struct PlotRow {
 pub struct Interval {
     /// The mean.
     pub mean: f64,
-    /// The ends of its 95 % interval.
+    /// The ends of the 95 % interval of the mean.
     pub ends: (f64, f64),
     /// The text on the right.
     pub text: String,

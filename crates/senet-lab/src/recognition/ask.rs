@@ -10,7 +10,7 @@ use senet_structure::variants::Transformation;
 
 /// The known games.
 pub struct KnownGames {
-    /// The index of their signatures.
+    /// The index of the games' signatures.
     pub index: GameIndex,
     /// The rules of the games.
     pub descriptions: Vec<Description>,
@@ -20,9 +20,9 @@ pub struct KnownGames {
 
 /// A game to look up.
 pub struct Question {
-    /// The index of its original game.
+    /// The index of the original game.
     pub game: usize,
-    /// The change that makes it a variant, if any.
+    /// The change that makes a variant of the original game, if any.
     pub change: Option<Transformation>,
     /// The rules of the variant, if they differ from the original.
     pub description: Option<Description>,

@@ -23,7 +23,7 @@ pub struct PlayedMatch {
     pub role: usize,
     /// The player's goal.
     pub goal: i32,
-    /// The goal it is compared with.
+    /// The goal that the player's goal is compared with.
     pub compared: i32,
     /// The goals of all roles.
     pub goals: Vec<i32>,

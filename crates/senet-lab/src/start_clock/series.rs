@@ -25,7 +25,7 @@ pub struct Series<'a> {
     pub rules: &'a Rules,
     /// The player that learns.
     pub player: &'a PlayerName,
-    /// CPU seconds of its start clock.
+    /// CPU seconds of the player's start clock.
     pub learn: f64,
     /// CPU seconds per move of both sides.
     pub seconds: f64,

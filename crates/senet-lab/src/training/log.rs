@@ -44,7 +44,7 @@ impl LogRow {
 pub struct PoolRating {
     /// The share of points against the pool, or the mean goal of a puzzle; from 0 to 1.
     pub share: f64,
-    /// The ends of its 95 % interval.
+    /// The ends of the 95 % interval of the share.
     pub interval: (f64, f64),
     /// The number of matches.
     pub matches: u32,

@@ -17,7 +17,7 @@ pub struct LoadMatchSettings<'a> {
     pub visitor: bool,
     /// The seed of random choices.
     pub seed: u64,
-    /// The kind under which its requests are counted.
+    /// The kind under which the requests to this table are counted.
     pub kind: RequestKind,
 }
 

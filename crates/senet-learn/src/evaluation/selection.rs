@@ -32,7 +32,7 @@ impl RankedFeature {
 
 /// The last state of a sequence.
 pub struct TrainingSample {
-    /// The numbers of its fluents.
+    /// The numbers of the state's fluents.
     pub fluents: Box<[u32]>,
     /// The score of each role.
     pub scores: Box<[f64]>,

@@ -54,7 +54,7 @@ pub struct TdLearner {
     settings: TdSettings,
     values: ValueTable,
     initial: InitialValues,
-    /// The afterstate of its last choice in this match.
+    /// The afterstate of the role's last choice in this match.
     previous: Option<State>,
     /// The state after the last choice of another role.
     watched: Option<State>,

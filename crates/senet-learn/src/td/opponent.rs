@@ -16,7 +16,7 @@ pub enum Opponent {
     Greedy,
     /// Plays by values that were learned before.
     Trained {
-        /// The values of its role.
+        /// The values of the opponent's role.
         values: Arc<ValueTable>,
         /// The value of all other states.
         default: f32,

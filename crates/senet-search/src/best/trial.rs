@@ -38,7 +38,7 @@ pub struct Trial<'a> {
     pub setting: &'a Setting,
     /// The player to beat.
     pub uct: Candidate,
-    /// The players that may replace it.
+    /// The players that may replace `uct`.
     pub candidates: Vec<Candidate>,
     /// True if there are two roles, and one wins what the other loses.
     pub is_constant_sum: bool,

@@ -45,7 +45,7 @@ const MOST_DUE_BATCHES: f64 = 2_000.0;
 pub struct LearningCounts {
     /// The number of finished matches.
     pub matches: u64,
-    /// The number of joint moves in them.
+    /// The number of joint moves in these matches.
     pub moves: u64,
     /// The number of samples.
     pub samples: u64,

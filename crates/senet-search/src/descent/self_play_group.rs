@@ -17,7 +17,7 @@ pub struct Lesson<'a> {
     pub game: &'a dyn Game,
     /// The network that values states.
     pub net: &'a ValueNet,
-    /// The scale of its values.
+    /// The scale of the network's values.
     pub scale: ValueScale,
     /// The settings.
     pub plan: &'a DescentPlan,
@@ -38,7 +38,7 @@ pub struct Harvest {
     pub solved: u64,
     /// The number of finished matches.
     pub matches: u64,
-    /// The number of joint moves in them.
+    /// The number of joint moves in these matches.
     pub moves: u64,
 }
 

@@ -63,7 +63,7 @@ pub struct BestMove {
     pub outcome: SearchOutcome,
     /// Our move.
     pub own: usize,
-    /// The best reply to it.
+    /// The best reply to our move.
     pub reply: usize,
 }
 

@@ -33,7 +33,7 @@ pub struct RootMove {
     pub reply: usize,
     /// The value of the move; `None` before the first search.
     pub outcome: Option<SearchOutcome>,
-    /// The number of states examined for it.
+    /// The number of states examined for the move.
     pub nodes: u64,
 }
 

@@ -8,9 +8,9 @@ use senet_gdl::{Description, Symbol};
 /// The coordinates of a board in one direction.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// The successor relation that orders them.
+    /// The successor relation that orders the coordinates.
     pub relation: Symbol,
-    /// The chain that contains them.
+    /// The chain that contains the coordinates.
     pub chain: Chain,
     /// The coordinates in order; they are consecutive in the chain.
     pub elements: Vec<Symbol>,

@@ -18,7 +18,7 @@ pub enum Transformation {
         board: String,
         /// The facts that leave the initial state.
         removed: Vec<String>,
-        /// The facts that join it.
+        /// The facts that join the initial state.
         added: Vec<String>,
     },
     /// The same markers on other cells in the initial state.
@@ -27,7 +27,7 @@ pub enum Transformation {
         board: String,
         /// The facts that leave the initial state.
         removed: Vec<String>,
-        /// The facts that join it.
+        /// The facts that join the initial state.
         added: Vec<String>,
     },
     /// The board has more or fewer coordinates on some axes.
@@ -78,7 +78,7 @@ pub enum Transformation {
 pub struct AxisSize {
     /// The successor relation that orders the coordinates.
     pub relation: String,
-    /// The first constant of its chain, which identifies the chain.
+    /// The first constant of the relation's chain, which identifies the chain.
     pub first: String,
     /// The number of coordinates before.
     pub from: usize,

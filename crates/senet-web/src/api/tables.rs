@@ -53,7 +53,7 @@ pub struct OpenedTable {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveRequest {
-    /// The number of joint moves before it.
+    /// The number of joint moves before the move.
     pub step: usize,
     /// The role.
     pub role: usize,

@@ -26,7 +26,7 @@ pub struct GameEntry {
     pub card: Card,
     /// The rules.
     pub rules: Arc<str>,
-    /// True if a visitor saved it.
+    /// True if a visitor saved the game.
     pub own: bool,
     /// The visitor who saved the game; `None` for games of the library and games saved by versions without owners.
     pub owner: Option<GameOwner>,

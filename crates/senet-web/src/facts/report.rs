@@ -244,6 +244,6 @@ pub struct FeatureFact {
     pub weight: f64,
     /// The correlation of the number of these facts with the goal.
     pub correlation: f64,
-    /// The stability of their number.
+    /// The stability of the number of these facts.
     pub stability: f64,
 }

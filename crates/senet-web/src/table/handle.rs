@@ -31,7 +31,7 @@ pub struct Table {
     pub started_ms: u64,
     /// The digest of the owner's key.
     pub key: OwnerKey,
-    /// The address of the client that opened it.
+    /// The address of the client that opened the table.
     pub client: IpAddr,
     /// Ends with the table, and with it all work for the table.
     pub life: Deadline,

@@ -57,7 +57,7 @@ impl TableActor {
             true => Ok(()),
             false => Err(Failure::conflict(
                 "another person plays this role",
-                "choose for your own role",
+                "choose a move for your own role",
             )),
         }
     }

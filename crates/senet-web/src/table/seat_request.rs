@@ -44,13 +44,13 @@ pub enum SeatHolder {
 pub struct SeatedPlayer {
     /// The name.
     pub name: String,
-    /// Creates an instance of it.
+    /// Creates an instance of the player.
     pub seat: PlayerFactory,
     /// The thinking time for each move.
     pub seconds: f64,
-    /// The number of its threads.
+    /// The number of threads of the player.
     pub threads: u32,
-    /// The level at which it plays, if it was chosen by its level.
+    /// The level of the player, if the player was chosen by level.
     pub level: Option<&'static Level>,
 }
 

@@ -106,7 +106,7 @@ pub struct RatedPlayer {
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// The number of its seats in finished matches.
+    /// The number of the player's seats in finished matches.
     pub matches: usize,
     /// The share of wins, with draws as half.
     pub score: Option<f64>,

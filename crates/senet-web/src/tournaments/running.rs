@@ -20,7 +20,7 @@ use tokio::sync::watch;
 pub struct Running {
     /// The name.
     pub name: String,
-    /// The client that started it.
+    /// The client that started the tournament.
     pub client: Client,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -77,7 +77,8 @@ impl Running {
                 Err(_) => Some("the tournament failed".to_string()),
             });
         });
-        let thread = thread.map_err(|error| Failure::broken(format!("cannot start a thread: {error}")))?;
+        let thread =
+            thread.map_err(|error| Failure::broken(format!("cannot start a thread: {error}")))?;
         shared.changed();
         Ok(Running {
             name,

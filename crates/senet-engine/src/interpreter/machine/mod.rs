@@ -29,13 +29,13 @@ struct Frame {
     clause: usize,
     /// The next step; `None` before the clause starts.
     step: Option<usize>,
-    /// The start of its variables.
+    /// The start of the frame's variables.
     slots: usize,
-    /// The start of its cursors.
+    /// The start of the frame's cursors.
     cursors: usize,
-    /// The lowest goal on the stack whose answers it uses.
+    /// The lowest goal on the stack whose answers this goal uses.
     lowest: u32,
-    /// The number of waiting goals when it started.
+    /// The number of waiting goals when this goal started.
     waiting: usize,
 }
 

@@ -14,7 +14,7 @@ pub struct MoveMux {
     pub default: Wire,
     /// The moves with other values, by increasing number.
     pub exceptions: Vec<(u32, Wire)>,
-    /// Two-input gates that were created for these values.
+    /// The number of two-input gates that were created for the values.
     pub gates_made: usize,
 }
 

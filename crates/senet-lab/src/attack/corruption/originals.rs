@@ -23,7 +23,7 @@ pub struct Question {
     pub line: Vec<String>,
     /// The fields of its output that are compared; the whole output if there are none. Times and paths are left out.
     pub fields: &'static [&'static str],
-    /// The right values of these fields.
+    /// The right values of the compared fields.
     pub answer: String,
     /// How often the right output mentions damage.
     pub mentions: usize,

@@ -11,7 +11,7 @@ use senet_neural::{GatConfig, NodeLabelling};
 
 /// Trains the attention network without some of its parts on connect four for three players: Table 5.6 of Gunawan's thesis
 ///
-/// `senet reasoner train --arch gat --network NAME` trains any of them on other games.
+/// `senet reasoner train --arch gat --network NAME` trains any of these networks on other games.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab reasoner-ablation --dir ../shared/games --out results\n  \

@@ -12,7 +12,7 @@ use senet_neural::Mixing;
 
 /// Trains attention networks on four games, mixed at random and one after another: Table 5.8 and Figure 5.13 of Gunawan's thesis
 ///
-/// The folder of --out also gets the loss curves of both.
+/// The folder of --out also gets the loss curves of both networks.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab reasoner-mixed --dir ../shared/games --out results\n  \

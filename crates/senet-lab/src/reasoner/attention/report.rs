@@ -14,7 +14,7 @@ use serde_json::json;
 pub struct Heading {
     /// The name of the lab and of its files.
     pub lab: &'static str,
-    /// The title of its table.
+    /// The title of the table.
     pub title: &'static str,
 }
 

@@ -71,7 +71,7 @@ pub struct Case {
 pub struct TableRow {
     /// The network.
     pub network: String,
-    /// The game it was tested on, and how.
+    /// The game that the network was tested on, and how.
     pub test: String,
     /// The published scores.
     pub published: Published,

@@ -18,15 +18,15 @@ pub struct InitialValues {
 pub struct TransferCounts {
     /// Afterstates that the learner could choose, each counted once.
     pub met: usize,
-    /// The part of them with a transferred value.
+    /// The part of `met` with a transferred value.
     pub met_known: usize,
     /// Afterstates that the learner chose, each counted once.
     pub visited: usize,
-    /// The part of them with a transferred value.
+    /// The part of `visited` with a transferred value.
     pub visited_known: usize,
     /// All choices of afterstates.
     pub visits: usize,
-    /// The part of them with a transferred value.
+    /// The part of `visits` with a transferred value.
     pub visits_known: usize,
 }
 

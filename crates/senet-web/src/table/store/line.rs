@@ -38,7 +38,7 @@ pub struct ReadEntries {
     pub entries: Vec<Entry>,
     /// The sum after the last one.
     pub sum: Sum,
-    /// The length in bytes of their lines.
+    /// The length in bytes of the lines of these entries.
     pub length: usize,
     /// True if the file ends within a line, which was never completely written.
     pub is_cut: bool,
