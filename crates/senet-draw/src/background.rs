@@ -1,7 +1,7 @@
 //! Finds the contents that stand for an empty place, and contents that never change.
 //!
-//! Moves show the background: a place that a piece leaves shows it afterwards, and a place that a move names alone shows
-//! it before or after. If no move shows it, the most frequent initial content is the background.
+//! The background is the content of a place after a piece has left it. If a move names only one place, its content before
+//! or after the move is the background. If no move tells, the most frequent initial content is the background.
 
 use crate::Fact;
 use crate::clicks::{Click, Clicks};

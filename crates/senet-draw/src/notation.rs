@@ -230,7 +230,7 @@ fn own_token<'a>(written: WrittenMove<'a>, spot: Spot) -> Option<&'a BoardToken>
     own.or(here.last()).copied()
 }
 
-/// True if the move takes a piece of others: at its end, or elsewhere if the state after it is known.
+/// True if the move takes a piece of others: at the destination, or elsewhere if the state after the move is known.
 fn takes(written: WrittenMove, mover: Option<&BoardToken>, to: Spot) -> bool {
     let is_other = |token: &BoardToken| {
         token.owner != Some(written.role) && Some(&token.contents) != mover.map(|m| &m.contents)

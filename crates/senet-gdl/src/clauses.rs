@@ -142,7 +142,7 @@ fn each_clause<'a>(
         }
         if words > MAX_WORDS {
             let message = format!(
-                "the combinations of `or`s up to this rule have more than {MAX_WORDS} words"
+                "the `or`s of this rule and of the rules before it have combinations of more than {MAX_WORDS} words"
             );
             return Err(too_large(rule, message));
         }

@@ -214,7 +214,7 @@ impl CodeWriter {
         }
     }
 
-    /// The arrays are passed in the first three argument registers.
+    /// The operand for an address. The arrays are passed in the first three argument registers.
     fn memory(&self, address: Address) -> MemoryOperand {
         let base = match address.array {
             Array::Frame => Register::RDI,

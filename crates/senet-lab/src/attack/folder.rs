@@ -16,7 +16,7 @@ impl Folder {
                 "cannot create the folder {}: {error}",
                 path.display()
             ))
-            .help("set TMPDIR to a folder that you can write")
+            .help("set TMPDIR to a folder that you can write to")
         })?;
         Ok(Folder(path))
     }

@@ -44,7 +44,7 @@ impl TableActor {
         Ok(())
     }
 
-    /// Tells the part of the table that requests see about the keys of guests.
+    /// Shares the keys of guests with the part of the table that requests see.
     pub fn share_guests(&mut self) {
         self.table.set_guests(self.guests.clone());
         self.set_clocks();

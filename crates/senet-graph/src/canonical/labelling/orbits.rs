@@ -56,8 +56,8 @@ impl Orbits {
     }
 }
 
-/// Orbits of the automorphisms that fix the path to a node of the search tree. Most search nodes need none of this, so
-/// fixed nodes take no memory.
+/// Orbits of the automorphisms that fix the path to a node of the search tree. Few search nodes need them. They are
+/// therefore stored sparsely: nodes that stay fixed take no memory.
 #[derive(Default)]
 pub struct Stabiliser {
     parents: FxHashMap<GraphNodeId, GraphNodeId>,

@@ -40,7 +40,7 @@ impl AttentionTraining {
     pub fn run(&self, shared: &Shared, common: &Common) -> Result<(), Failure> {
         if !(0.0..1.0).contains(&self.dropout) {
             let message = format!("--dropout cannot be {}", self.dropout);
-            return Err(Failure::new(message).help("give a number from 0 to below 1"));
+            return Err(Failure::new(message).help("give a number of at least 0 and below 1"));
         }
         let prepared = self.prepared(shared, common)?;
         let games: Vec<&GatGame> = prepared.iter().map(|prepared| &prepared.game).collect();
