@@ -90,7 +90,7 @@ fn weakened(rule: &Rule, dynamic: &[bool], given: &[Pred]) -> Rule {
     }
 }
 
-/// Returns true if state and moves bind each variable of a condition that the rule uses elsewhere.
+/// Returns true if a condition only rejects: state and moves bind each of its variables that the rule uses elsewhere.
 fn only_rejects(rule: &Rule, body: &[Test], at: usize, given: &[Pred]) -> bool {
     let others = || {
         body.iter()
