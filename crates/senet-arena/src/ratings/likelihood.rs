@@ -107,7 +107,7 @@ fn add_result(sum: &mut Likelihood, layout: &Layout, parameters: &[f64], result:
     }
 }
 
-/// Adds half a win and half a loss at odds of `exp(parameter)` to `against`.
+/// Adds the prior of a parameter: half a win and half a loss. The odds of a win are `exp(parameter)` to `against`.
 fn add_prior(sum: &mut Likelihood, index: usize, parameter: f64, against: f64) {
     let log_total = log_sum(&[parameter, f64::ln(against)]);
     let chance = (parameter - log_total).exp();

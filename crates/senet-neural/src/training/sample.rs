@@ -13,7 +13,7 @@ const MATCHES: usize = 64;
 /// How to sample states.
 #[derive(Clone, Debug)]
 pub struct SampleOptions {
-    /// The maximum number of terminal states to keep, and of other states.
+    /// The maximum number of states to keep of each kind: terminal, and not terminal.
     pub states: usize,
     /// Sampling ends after this number of steps.
     pub max_steps: usize,

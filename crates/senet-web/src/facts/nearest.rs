@@ -87,7 +87,7 @@ impl Query<'_> {
     }
 }
 
-/// The known game that a game provably equals or is a variant of.
+/// The known game that a game provably is, or is a variant of.
 fn proven(
     game: &GameEntry,
     description: &Description,
