@@ -17,8 +17,6 @@ pub struct GateScore {
     pub new: f64,
     /// The sum of values of the best network in the same seats.
     pub best: f64,
-    /// The number of matches.
-    pub seats: u64,
 }
 
 impl GateScore {
@@ -155,7 +153,6 @@ impl GateMatch {
                 _ => score.best += f64::from(values[role]),
             }
         }
-        score.seats += 1;
     }
 }
 

@@ -201,13 +201,18 @@ fn dynamic_report(
     let rules = sheet.description.rules.iter();
     let rule = rules.clone().find(|rule| rule.head.relation == relation);
     let span = rule.map(|rule| rule.head.span).unwrap_or_default();
-    ProblemReport {
-        message: format!(
+    let is_played = problem.matches > 0;
+    let message = match is_played {
+        true => format!(
             "{} (in {} of the matches)",
             problem.message, problem.matches
         ),
+        false => problem.message,
+    };
+    ProblemReport {
+        message,
         help: problem.check.why.to_string(),
-        moves: Some(problem.moves),
+        moves: is_played.then_some(problem.moves),
         ..ProblemReport::new(file, lines, problem.check.code, span)
     }
 }
@@ -217,13 +222,14 @@ fn draw_dynamic(out: &mut Out, report: &ProblemReport) -> Result<(), Failure> {
         "{} ({}): {}",
         report.code, report.severity, report.message
     ))?;
-    let moves = report.moves.as_deref().unwrap_or_default();
-    if moves.is_empty() {
-        out.line("  in the initial state")?;
-    } else {
-        out.line(format!("  after {}:", plural(moves.len(), "joint move")))?;
-        for (number, joint) in (1..).zip(moves) {
-            out.line(format!("  {number:4}. {}", joint.join("  ")))?;
+    match report.moves.as_deref() {
+        None => {}
+        Some([]) => out.line("  in the initial state")?,
+        Some(moves) => {
+            out.line(format!("  after {}:", plural(moves.len(), "joint move")))?;
+            for (number, joint) in (1..).zip(moves) {
+                out.line(format!("  {number:4}. {}", joint.join("  ")))?;
+            }
         }
     }
     out.line(format!("  help: {}\n", report.help))?;

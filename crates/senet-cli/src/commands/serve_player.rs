@@ -38,14 +38,14 @@ pub struct ServePlayer {
     #[arg(long, value_name = "NAME", default_value = "senet")]
     name: String,
     /// Seconds before the end of the start clock at which the player is ready; at most half of the clock
-    #[arg(long, value_name = "S", default_value_t = 2.0)]
-    start_margin: f64,
+    #[arg(long, value_name = "S", default_value = "2", value_parser = margin)]
+    start_margin: Duration,
     /// Seconds before the end of the play clock at which the player answers; at most half of the clock
-    #[arg(long, value_name = "S", default_value_t = 1.5)]
-    play_margin: f64,
+    #[arg(long, value_name = "S", default_value = "1.5", value_parser = margin)]
+    play_margin: Duration,
     /// Ends a match after this number of minutes without a message
-    #[arg(long, value_name = "MIN", default_value_t = 20.0)]
-    orphan_minutes: f64,
+    #[arg(long, value_name = "MIN", default_value = "20", value_parser = minutes)]
+    orphan_minutes: Duration,
     #[command(flatten)]
     networks: NetworkArgs,
 }
@@ -99,13 +99,12 @@ impl ServePlayer {
             let message = format!("`{}` is not a valid player name", self.name);
             return Err(Failure::new(message).help("give one word without parentheses"));
         }
-        let seconds = |value: f64| Duration::try_from_secs_f64(value).unwrap_or_default();
         Ok(ServerOptions {
             name: self.name.clone(),
             seed: common.seed,
-            start_margin: seconds(self.start_margin),
-            play_margin: seconds(self.play_margin),
-            orphan: seconds(self.orphan_minutes * 60.0),
+            start_margin: self.start_margin,
+            play_margin: self.play_margin,
+            orphan: self.orphan_minutes,
             load: LoadPlan {
                 force: common.force,
                 ..LoadPlan::default()
@@ -141,11 +140,41 @@ impl ServePlayer {
     }
 }
 
+/// Reads a margin in seconds; 0 is allowed.
+fn margin(text: &str) -> Result<Duration, String> {
+    let read = text.parse().ok().map(Duration::try_from_secs_f64);
+    read.and_then(Result::ok)
+        .ok_or_else(|| "expected a number of seconds, 0 or more".to_string())
+}
+
+/// Reads a number of minutes.
+fn minutes(text: &str) -> Result<Duration, String> {
+    let read = text.parse().ok().filter(|&minutes: &f64| minutes > 0.0);
+    read.and_then(|minutes| Duration::try_from_secs_f64(minutes * 60.0).ok())
+        .ok_or_else(|| "expected a number of minutes above 0".to_string())
+}
+
 /// Logs events: to standard error for people, or as JSON lines to standard output.
 fn log(json: bool) -> Log {
     match json {
         // A closed output cannot be reported to anyone.
         true => Arc::new(|line| drop(Out::new().json(&json!({"event": line})))),
         false => Arc::new(|line| message!("{line}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rejects_margins_and_minutes_that_are_no_times() {
+        assert_eq!(margin("0"), Ok(Duration::ZERO));
+        assert_eq!(minutes("0.5"), Ok(Duration::from_secs(30)));
+        for text in ["-1", "NaN", "inf", "1e300", "soon"] {
+            assert!(margin(text).is_err(), "{text}");
+            assert!(minutes(text).is_err(), "{text}");
+        }
+        assert!(minutes("0").is_err());
     }
 }

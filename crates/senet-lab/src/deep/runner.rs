@@ -220,13 +220,12 @@ fn play(
 /// The player that a row names.
 fn factory(who: &Who, game: &str, nets: &[TrainedNet]) -> PlayerFactory {
     let snapshot = |spec: &NetSpec, share: f64, search: usize| {
-        let net = nets
-            .iter()
-            .find(|net| net.game == game && net.spec == *spec);
-        let shots = net.into_iter().flat_map(|net| &net.snapshots);
-        let mut shots = shots.filter(|(at, _)| *at == share);
-        let found = shots.next().map(|(_, players)| players[search].clone());
-        found.unwrap_or_else(|| named_player(&PlayerName::plain("random")))
+        let is_wanted = |net: &&TrainedNet| net.game == game && net.spec == *spec;
+        let mut snapshots = nets.iter().filter(is_wanted).flat_map(|net| &net.snapshots);
+        let (_, players) = snapshots
+            .find(|(at, _)| *at == share)
+            .expect("every network of a row was trained");
+        players[search].clone()
     };
     match who {
         Who::Named(name) => named_player(&PlayerName::plain(name)),

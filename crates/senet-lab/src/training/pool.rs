@@ -7,7 +7,7 @@ use crate::stats::Mean;
 use senet_arena::{PlayerFactory, Rules, named_player};
 use senet_console::Failure;
 use senet_engine::{Deadline, spread_seed};
-use senet_search::PlayerName;
+use senet_search::{PlayerName, chance_role};
 
 /// The players of the pool, with the simulations of a move.
 pub const POOL: [(&str, u64); 3] = [("random", 1), ("uct", 100), ("uct", 1_000)];
@@ -29,7 +29,8 @@ pub fn rate(
         limit: Limit::Simulations(simulations),
         start_seconds: 0.0,
     };
-    let roles = rules.game.roles().len() as u64;
+    let game = &*rules.game;
+    let roles = game.roles().len() as u64 - u64::from(chance_role(game).is_some());
     let mut score = MatchScore::default();
     for (number, (name, simulations)) in POOL.into_iter().enumerate() {
         let other = ContestSide {

@@ -97,7 +97,7 @@ impl Architecture {
                 .clone()
                 .any(|&size| size == 0 || size > MOST_PARAMETERS) =>
             {
-                return Err("sizes above 0".to_string());
+                return Err(format!("sizes from 1 to {MOST_PARAMETERS}"));
             }
             () => {}
         }

@@ -37,8 +37,8 @@ impl Planes {
         };
         match () {
             () if self.places.len() != inputs => Err("one place for each fluent".to_string()),
-            () if cells == 0 || cells > inputs => Err("boards with 1 cell or more".to_string()),
-            () if self.planes == 0 || self.planes > inputs => Err("1 plane or more".to_string()),
+            () if cells == 0 || cells > inputs => Err(format!("boards of 1 to {inputs} cells")),
+            () if self.planes == 0 || self.planes > inputs => Err(format!("1 to {inputs} planes")),
             () if !self.places.iter().all(fits) => Err("places on the board".to_string()),
             () => Ok(()),
         }

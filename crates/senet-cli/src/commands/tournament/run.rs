@@ -245,7 +245,7 @@ fn no_plan(error: PlanError) -> Failure {
 /// Accepts only single words, because match identifiers contain the name.
 fn checked_name(name: &str) -> Result<String, Failure> {
     let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    match !name.is_empty() && name.chars().all(fits) && name.len() <= 100 {
+    match !name.is_empty() && name.chars().all(fits) && name.chars().count() <= 100 {
         true => Ok(name.to_string()),
         false => Err(
             Failure::new(format!("`{name}` is not a valid tournament name"))
@@ -260,7 +260,9 @@ fn free_name(form: Form, store: &senet_arena::store::Store) -> Result<String, Fa
         .list()
         .map_err(|error| Failure::new(error.to_string()))?;
     let taken = |name: &String| all.iter().any(|s| s.tournament.plan.name == *name);
-    let names = (1..).map(|number: usize| format!("{form}-{number}"));
-    let free = names.into_iter().find(|name| !taken(name));
-    free.ok_or_else(|| Failure::new("no unused name was found").help("give one with --name"))
+    let names = (1..=all.len() + 1).map(|number| format!("{form}-{number}"));
+    let mut unused = names.filter(|name| !taken(name));
+    Ok(unused
+        .next()
+        .expect("one name more than there are tournaments"))
 }
