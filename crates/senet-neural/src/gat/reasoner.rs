@@ -2,7 +2,7 @@
 
 use super::config::GatConfig;
 use super::example::{StateTask, sigmoid};
-use super::irg::{Irg, NodeLabelling, Task};
+use super::irg::{Irg, NodeLabelling, Targets, Task};
 use super::model::Model;
 use crate::dataset::Row;
 use crate::fidelity::OutputScore;
@@ -73,19 +73,7 @@ impl GatReasoner {
             labelling,
         };
         let (outputs, _) = example.outputs(&self.model, &self.parameters);
-        let targets = irg.targets(task);
-        let mut predicted: Vec<Predicted> = Vec::new();
-        for (at, &group) in targets.groups.iter().enumerate() {
-            let probability = sigmoid(outputs[at]);
-            match predicted.get_mut(group as usize) {
-                Some(one) => one.probability = one.probability.max(probability),
-                None => predicted.push(Predicted {
-                    bit: targets.bits[at],
-                    probability,
-                    holds: false,
-                }),
-            }
-        }
+        let mut predicted = answers(irg.targets(task), &outputs);
         for one in &mut predicted {
             one.holds = one.probability > self.thresholds[task as usize];
         }
@@ -123,45 +111,93 @@ impl GatReasoner {
     }
 }
 
-/// The threshold of each task with the fewest wrong targets; of several, the middle one.
+/// Each move or fluent once, with the largest probability of its nodes. None is said to hold yet.
+fn answers(targets: &Targets, outputs: &[f32]) -> Vec<Predicted> {
+    let mut predicted: Vec<Predicted> = Vec::new();
+    for (at, &group) in targets.groups.iter().enumerate() {
+        let probability = sigmoid(outputs[at]);
+        match predicted.get_mut(group as usize) {
+            Some(one) => one.probability = one.probability.max(probability),
+            None => predicted.push(Predicted {
+                bit: targets.bits[at],
+                probability,
+                holds: false,
+            }),
+        }
+    }
+    predicted
+}
+
+/// The thresholds of both tasks with the fewest wrong moves and fluents.
+///
+/// Nodes are not counted: a legal move needs only one of its rules, so a network that cannot tell which of them fires may still
+/// know that one does.
 pub(super) fn thresholds(
     model: &Model,
     parameters: &[f32],
     tasks: &[StateTask],
     deadline: &Deadline,
 ) -> Result<[f32; 2], OutOfTime> {
-    let outputs: Result<Vec<Vec<f32>>, OutOfTime> = tasks
+    let judged: Result<Vec<Vec<(f32, bool)>>, OutOfTime> = tasks
         .par_iter()
         .map(|task| {
             deadline.check()?;
-            Ok(task.outputs(model, parameters).0)
+            let (outputs, _) = task.outputs(model, parameters);
+            let truth = task.irg.answers(task.task, task.row);
+            let holds = |bit: u32| truth.is_some_and(|bits| bits.get(bit as usize));
+            let found = answers(task.irg.targets(task.task), &outputs);
+            let judged = found.iter().map(|one| (one.probability, holds(one.bit)));
+            Ok(judged.collect())
         })
         .collect();
-    let outputs = outputs?;
-    let wrong = |wanted: Task, threshold: f32| -> usize {
-        let pairs = tasks
-            .iter()
-            .zip(&outputs)
-            .filter(|(task, _)| task.task == wanted);
-        let of_task = |(task, outputs): (&StateTask, &Vec<f32>)| {
-            let truths = task.irg.truths(wanted, task.row);
-            let pairs = outputs.iter().zip(truths);
-            pairs
-                .filter(|(output, truth)| (sigmoid(**output) > threshold) != *truth)
-                .count()
-        };
-        pairs.map(of_task).sum()
-    };
-    Ok(Task::ALL.map(|task| {
-        let counts: Vec<(usize, f32)> = candidates()
-            .map(|threshold| (wrong(task, threshold), threshold))
-            .collect();
-        let least = counts.iter().map(|(count, _)| *count).min().unwrap_or(0);
-        let best: Vec<f32> = counts
-            .iter()
-            .filter(|(count, _)| *count == least)
-            .map(|(_, threshold)| *threshold)
-            .collect();
-        best[best.len() / 2]
+    let judged = judged?;
+    Ok(Task::ALL.map(|wanted| {
+        let of_task = tasks.iter().zip(&judged);
+        let of_task = of_task.filter(|(task, _)| task.task == wanted);
+        let pairs: Vec<(f32, bool)> = of_task.flat_map(|(_, pairs)| pairs.clone()).collect();
+        best_threshold(&pairs)
     }))
+}
+
+/// The threshold with the fewest wrong answers, given probabilities and truths; the middle one of several.
+fn best_threshold(judged: &[(f32, bool)]) -> f32 {
+    let wrong = |threshold: f32| {
+        let judged = judged.iter();
+        judged
+            .filter(|(probability, holds)| (*probability > threshold) != *holds)
+            .count()
+    };
+    let counts: Vec<(usize, f32)> = candidates()
+        .map(|threshold| (wrong(threshold), threshold))
+        .collect();
+    let least = counts.iter().map(|(count, _)| *count).min().unwrap_or(0);
+    let best: Vec<f32> = counts
+        .iter()
+        .filter(|(count, _)| *count == least)
+        .map(|(_, threshold)| *threshold)
+        .collect();
+    best[best.len() / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of three rules makes the first move legal, and the network does not know which: each node is likely wrong, the move is not.
+    #[test]
+    fn the_threshold_is_that_of_moves_not_of_their_rules() {
+        let targets = Targets {
+            nodes: vec![0, 1, 2, 3],
+            bits: vec![5, 5, 5, 6],
+            groups: vec![0, 0, 0, 1],
+        };
+        let outputs = [-0.7, -0.8, -0.9, -4.0];
+        let found = answers(&targets, &outputs);
+        let bits: Vec<u32> = found.iter().map(|one| one.bit).collect();
+        assert_eq!(bits, [5, 6]);
+        assert_eq!(found[0].probability, sigmoid(-0.7));
+        let judged = [(found[0].probability, true), (found[1].probability, false)];
+        let threshold = best_threshold(&judged);
+        assert!(found[1].probability < threshold && threshold < found[0].probability);
+    }
 }

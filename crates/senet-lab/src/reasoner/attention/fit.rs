@@ -9,7 +9,7 @@ use serde::Serialize;
 const CURVE_STATES: usize = 8;
 /// Validation states of each game for the thresholds.
 const THRESHOLD_STATES: usize = 40;
-/// Points of a loss curve.
+/// Points of a loss curve; short runs have fewer.
 const POINTS: usize = 40;
 /// Steps that are timed before the number of steps is planned.
 const TIMED_STEPS: usize = 3;
@@ -85,7 +85,7 @@ pub fn fit(
             training.set_steps(planned_steps(seconds, used(), done + 1));
         }
         tell(done + 1, training.steps().0, loss);
-        if (done + 1) % (training.steps().0 / POINTS).max(1) == 0 {
+        if (done + 1) % curve_interval(training.steps().0, games.len(), batch) == 0 {
             let validation = training.validation_loss(CURVE_STATES);
             curve.push((done + 1, loss, validation.map_err(out_of_time)?));
         }
@@ -106,6 +106,12 @@ pub fn fit(
 
 fn out_of_time(_: OutOfTime) -> Failure {
     Failure::out_of_time("training")
+}
+
+/// Steps between two points of the curve. A point costs no more than a third of the steps before it, which pass forward and backward.
+fn curve_interval(planned: usize, games: usize, batch: usize) -> usize {
+    let passes = 2 * CURVE_STATES * games;
+    (planned / POINTS).max(passes.div_ceil(batch)).max(1)
 }
 
 /// The number of steps that fit, from the mean time of those so far.
@@ -133,6 +139,13 @@ fn check(games: &[&GatGame]) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_runs_have_fewer_points() {
+        assert_eq!(curve_interval(4000, 1, 8), 100);
+        assert_eq!(curve_interval(40, 1, 8), 2);
+        assert_eq!(curve_interval(40, 4, 8), 8);
+    }
 
     #[test]
     fn steps_are_planned_from_the_mean_time() {
