@@ -140,13 +140,7 @@ impl Evaluated {
             numbered.sort_unstable();
             let priors = softmax(self.outputs.logits(at, role), &numbered);
             let actions = numbered.iter().zip(priors);
-            let actions = actions.map(|(&(number, id), prior)| Action {
-                number,
-                id,
-                prior,
-                visits: 0,
-                sum: 0.0,
-            });
+            let actions = actions.map(|(&(number, id), prior)| Action::new(number, id, prior));
             tree.push_actions(node, role, actions);
         }
     }

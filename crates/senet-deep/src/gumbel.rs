@@ -117,13 +117,7 @@ mod tests {
     use senet_engine::MoveId;
 
     fn action(prior: f32) -> Action {
-        Action {
-            number: 0,
-            id: MoveId(0),
-            prior,
-            visits: 0,
-            sum: 0.0,
-        }
+        Action::new(0, MoveId(0), prior)
     }
 
     #[test]

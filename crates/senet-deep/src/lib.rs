@@ -24,6 +24,7 @@ mod plan;
 mod played_match;
 mod player;
 mod policy_player;
+mod proof;
 mod search;
 mod self_play;
 mod symmetry;

@@ -56,7 +56,10 @@ impl DeepPlayer {
                 leaves.push((0, leaf));
             }
             if leaves.is_empty() && search.done == before {
-                break Stop::Done;
+                break match search.tree.is_proven(search.root) {
+                    true => Stop::Solved,
+                    false => Stop::Done,
+                };
             }
             expand(&self.model, &mut [&mut search], leaves)?;
         };
@@ -95,28 +98,30 @@ impl DeepPlayer {
         for (at, &own) in model.translation.roles.iter().enumerate() {
             values[own] = 100.0 * f64::from(search.tree.mean(search.root, at));
         }
-        let moves = actions.iter().map(|action| MoveReport {
-            id: action.id,
-            visits: u64::from(action.visits),
-            values: own_value(&values, self.setting.role, action.mean(0.0)),
-            proven: false,
+        let moves = actions.iter().enumerate().map(|(at, action)| {
+            let proven = search.tree.proven_values(search.root, role, at);
+            let mut after = values.clone();
+            after[self.setting.role] = 100.0 * f64::from(action.mean(0.0));
+            for (&own, value) in model.translation.roles.iter().zip(proven.unwrap_or(&[])) {
+                after[own] = 100.0 * f64::from(*value);
+            }
+            MoveReport {
+                id: action.id,
+                visits: u64::from(action.visits),
+                values: after,
+                proven: proven.is_some(),
+            }
         });
         let report = SearchReport {
             simulations: u64::from(search.done),
             nodes: search.tree.len() as u64,
             moves: moves.collect(),
+            proven: search.tree.is_proven(search.root),
             values,
             ..SearchReport::stopped(stop)
         };
         (Some(actions[best].id), report)
     }
-}
-
-/// The values of a move: those of the state, but with `own` for the role itself.
-fn own_value(values: &[f64], role: usize, own: f32) -> Vec<f64> {
-    let mut values = values.to_vec();
-    values[role] = 100.0 * f64::from(own);
-    values
 }
 
 impl Player for DeepPlayer {

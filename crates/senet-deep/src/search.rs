@@ -3,7 +3,8 @@
 use crate::GameModel;
 use crate::gumbel::{GumbelRoot, improved_policy};
 use crate::noise::{dirichlet, draw};
-use crate::tree::{NodeId, Status, Tree};
+use crate::proof::is_lost;
+use crate::tree::{Action, NodeId, Status, Tree};
 use fastrand::Rng;
 use senet_engine::State;
 
@@ -95,9 +96,10 @@ impl Search {
         self.plan.simulations = simulations;
     }
 
-    /// True if all simulations are done.
+    /// True if all simulations are done, or if nothing is left to find.
     pub fn is_done(&self) -> bool {
-        self.is_prepared && self.done >= self.plan.simulations
+        let finished = self.is_prepared && self.done >= self.plan.simulations;
+        finished || self.tree.is_proven(self.root)
     }
 
     /// True if the match is over at the root.
@@ -119,7 +121,7 @@ impl Search {
             return None;
         }
         self.prepare_root(rng);
-        while self.done < self.plan.simulations {
+        while self.done < self.plan.simulations && !self.tree.is_proven(self.root) {
             self.done += 1;
             match self.descend(rng) {
                 Descent::New(leaf) => return Some(leaf),
@@ -167,7 +169,7 @@ impl Search {
         let mut node = self.root;
         loop {
             match self.tree.status(node) {
-                Status::Terminal => return Descent::End(path, node),
+                Status::Terminal | Status::Proven => return Descent::End(path, node),
                 Status::Pending => {
                     self.count(&path, -1);
                     return Descent::Blocked;
@@ -212,13 +214,16 @@ impl Search {
         choice
     }
 
-    /// PUCT: the mean value, plus a bonus for likely moves with few visits.
+    /// PUCT: the mean value, plus a bonus for likely moves with few visits. Proven moves get no bonus.
     fn best_by_puct(&self, node: NodeId, role: usize) -> usize {
         let unknown = self.tree.mean(node, role) - UNVISITED_LOSS;
         let wide = self.exploration * (self.tree.visits(node) as f32 + 1.0).sqrt();
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         for (at, action) in self.tree.actions(node, role).iter().enumerate() {
-            let bonus = wide * action.prior / (1 + action.visits) as f32;
+            let bonus = match action.exact {
+                Some(_) => 0.0,
+                None => wide * action.prior / (1 + action.visits) as f32,
+            };
             let score = action.mean(unknown) + bonus;
             if score > most {
                 (best, most) = (at, score);
@@ -241,30 +246,38 @@ impl Search {
         }
     }
 
-    /// Adds the values of a node to the actions of a path.
+    /// Adds the values of a node to the actions of a path. Above a proven node, proven values take their place.
     pub fn back_up(&mut self, path: &[Step], node: NodeId) {
-        let values = self.tree.values(node).to_vec();
-        for step in path {
+        let mut values = self.tree.values(node).to_vec();
+        let mut is_proven = self.tree.is_proven(node);
+        for step in path.iter().rev() {
             for (role, &at) in step.choice.iter().enumerate() {
                 self.tree.actions_mut(step.node, role)[at as usize].sum += values[role];
+            }
+            is_proven = is_proven && self.tree.prove(step.node, &step.choice, self.chance);
+            if is_proven {
+                values.copy_from_slice(self.tree.values(step.node));
             }
         }
     }
 
-    /// The share of visits of each move of a role, or the improved policy of a Gumbel search.
+    /// The share of visits of each move of a role, or the improved policy of a Gumbel search. Proven wins get everything, and
+    /// proven losses nothing.
     pub fn policy(&self, role: usize) -> Vec<f32> {
         let actions = self.tree.actions(self.root, role);
-        if let Some(Some(_)) = self.gumbel.get(role) {
-            return improved_policy(actions, self.tree.mean(self.root, role));
-        }
-        let sum: u32 = actions.iter().map(|action| action.visits).sum();
-        match sum {
-            0 => actions.iter().map(|action| action.prior).collect(),
-            _ => {
-                let share = |visits: u32| visits as f32 / sum as f32;
-                actions.iter().map(|action| share(action.visits)).collect()
-            }
-        }
+        let mut policy = match (self.proven_choice(role), self.gumbel.get(role)) {
+            (Some(best), _) => (0..actions.len()).map(|at| f32::from(at == best)).collect(),
+            (None, Some(Some(_))) => improved_policy(actions, self.tree.mean(self.root, role)),
+            (None, _) => visit_shares(actions),
+        };
+        avoid_losses(&mut policy, actions);
+        policy
+    }
+
+    /// The best move of a role whose choice decides the proven value of the root.
+    fn proven_choice(&self, role: usize) -> Option<usize> {
+        let is_proven = self.tree.status(self.root) == Status::Proven;
+        self.tree.best_proven(self.root, role).filter(|_| is_proven)
     }
 
     /// The move of a role: drawn in proportion to visits, or the best. Chance is always drawn.
@@ -272,6 +285,9 @@ impl Search {
         let actions = self.tree.actions(self.root, role);
         if Some(role) == self.chance {
             return rng.usize(0..actions.len());
+        }
+        if let Some(best) = self.proven_choice(role) {
+            return best;
         }
         if let Some(Some(gumbel)) = self.gumbel.get_mut(role) {
             return gumbel.best(actions);
@@ -318,11 +334,37 @@ impl Search {
     }
 }
 
+/// The share of the visits of each action, or the network's policy if there were none.
+fn visit_shares(actions: &[Action]) -> Vec<f32> {
+    let sum: u32 = actions.iter().map(|action| action.visits).sum();
+    match sum {
+        0 => actions.iter().map(|action| action.prior).collect(),
+        _ => {
+            let share = |action: &Action| action.visits as f32 / sum as f32;
+            actions.iter().map(share).collect()
+        }
+    }
+}
+
+/// Removes lost moves from a policy that has other moves.
+fn avoid_losses(policy: &mut [f32], actions: &[Action]) {
+    let lost: Vec<bool> = actions.iter().map(|one| is_lost(one.exact)).collect();
+    let pairs = policy.iter().zip(&lost);
+    let left: f32 = pairs
+        .map(|(share, &lost)| if lost { 0.0 } else { *share })
+        .sum();
+    if left > 0.0 {
+        for (share, &lost) in policy.iter_mut().zip(&lost) {
+            *share = if lost { 0.0 } else { *share / left };
+        }
+    }
+}
+
 /// The end of a descent.
 enum Descent {
     /// A state that is new.
     New(Leaf),
-    /// A terminal state.
+    /// A terminal state, or a state whose values are proven.
     End(Vec<Step>, NodeId),
     /// A state that waits for its evaluation.
     Blocked,

@@ -13,6 +13,8 @@ pub enum Status {
     Pending,
     /// The node is evaluated, and the match goes on.
     Open,
+    /// The values follow from terminal states.
+    Proven,
     /// The match is over.
     Terminal,
 }
@@ -39,14 +41,29 @@ pub struct Action {
     pub visits: u32,
     /// The sum of the values that followed.
     pub sum: f32,
+    /// The value for its role, once it is proven.
+    pub exact: Option<f32>,
 }
 
 impl Action {
-    /// The mean value, or `unknown` if the action was never taken.
+    /// An action that was never taken.
+    pub fn new(number: u32, id: MoveId, prior: f32) -> Action {
+        Action {
+            number,
+            id,
+            prior,
+            visits: 0,
+            sum: 0.0,
+            exact: None,
+        }
+    }
+
+    /// The proven value or else the mean, or `unknown` if the action was never taken.
     pub fn mean(&self, unknown: f32) -> f32 {
-        match self.visits {
-            0 => unknown,
-            visits => self.sum / visits as f32,
+        match (self.exact, self.visits) {
+            (Some(exact), _) => exact,
+            (None, 0) => unknown,
+            (None, visits) => self.sum / visits as f32,
         }
     }
 }
@@ -117,6 +134,13 @@ impl Tree {
         self.nodes[at].first = self.actions.len() as u32;
     }
 
+    /// Gives a node its exact values.
+    pub fn set_proven(&mut self, id: NodeId, values: &[f32]) {
+        let at = id as usize;
+        self.values[at * self.roles..(at + 1) * self.roles].copy_from_slice(values);
+        self.nodes[at].status = Status::Proven;
+    }
+
     /// Adds the actions of the next role of the node that was filled last.
     pub fn push_actions(&mut self, id: NodeId, role: usize, actions: impl Iterator<Item = Action>) {
         self.actions.extend(actions);
@@ -134,7 +158,7 @@ impl Tree {
         &self.words[first..first + self.words_per_state]
     }
 
-    /// The values of a node: the goals in a terminal state, otherwise the network's values.
+    /// The values of a node: exact ones if they are proven, otherwise the network's values.
     pub fn values(&self, id: NodeId) -> &[f32] {
         let first = id as usize * self.roles;
         &self.values[first..first + self.roles]
@@ -173,9 +197,12 @@ impl Tree {
         &mut self.actions[first..end]
     }
 
-    /// The mean value of a node for a role: the network's value and all that followed.
+    /// The mean value of a node for a role: the network's value and all that followed, unless it is proven.
     pub fn mean(&self, id: NodeId, role: usize) -> f32 {
         let own = self.values(id)[role];
+        if self.is_proven(id) {
+            return own;
+        }
         let actions = self.actions(id, role).iter();
         let (sum, visits) = actions.fold((0.0, 0), |(sum, visits), action| {
             (sum + action.sum, visits + action.visits)

@@ -5,16 +5,18 @@ mod saved;
 pub use saved::SavedLearner;
 
 use super::expansion::DescentError;
+use super::found_line::FoundLine;
 use super::plan::DescentPlan;
 use super::samples::Samples;
 use super::self_play_group::{Lesson, SelfPlayGroup};
 use super::trained_net::TrainedNet;
 use super::tree::Tree;
 use super::value_scale::ValueScale;
+use crate::puzzle::PlannedLine;
 use crate::uct::sample::sample;
 use crate::{Budget, KnownNet, chance_role};
 use fastrand::Rng;
-use senet_engine::{Game, spread_seed};
+use senet_engine::{Game, State, spread_seed};
 use senet_value_net::{Adam, Gradient, Shape, ValueNet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -77,6 +79,8 @@ pub struct Learner {
     head_start: f32,
     /// The number of matches that an earlier network learned from.
     earlier_matches: u64,
+    /// The best complete line from the initial state, if there is one role.
+    line: Option<FoundLine>,
 }
 
 impl Learner {
@@ -142,6 +146,7 @@ impl Learner {
             counts: LearningCounts::default(),
             head_start: 0.0,
             earlier_matches: 0,
+            line: None,
             initial,
             game,
             plan,
@@ -166,6 +171,7 @@ impl Learner {
         other.adam = self.adam.clone();
         other.counts = self.counts;
         other.earlier_matches = self.earlier_matches;
+        other.line = self.line.clone();
         other
     }
 
@@ -207,6 +213,12 @@ impl Learner {
     /// The network.
     pub fn net(&self) -> &ValueNet {
         &self.net
+    }
+
+    /// The best complete line that learning has met. Only games with one role have one.
+    pub fn best_line(&self) -> Option<PlannedLine> {
+        let initial = State::from_words(self.initial.clone());
+        self.line.as_ref()?.plan(&*self.game, &initial)
     }
 
     /// The work that was done so far.
@@ -324,6 +336,7 @@ impl Learner {
             for (state, target) in states.zip(harvest.targets.chunks_exact(outputs)) {
                 self.samples.push(state, target);
             }
+            FoundLine::keep_better(&mut self.line, harvest.line);
             self.counts.matches += harvest.matches;
             self.counts.moves += harvest.moves;
             self.counts.samples += harvest.samples;

@@ -8,10 +8,12 @@
 //! - Any number of roles: each role maximises its own value (max^n). Two roles whose goals have a constant sum share one output.
 //! - Simultaneous moves: a state with several moving roles is a matrix game. Regret matching gives its value and its
 //!   strategies, and the player draws its move from them. More than 1,024 joint moves are too many.
+//! - One role: the player follows the best complete line that it has met, until it meets a better one.
 //! - Chance: not supported.
 
 mod backup;
 mod expansion;
+mod found_line;
 mod learned;
 mod learner;
 mod matrix_game;

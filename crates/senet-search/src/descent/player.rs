@@ -8,10 +8,11 @@ use super::net_player::gave_up;
 use super::plan::DescentPlan;
 use super::pondering::Pondering;
 use crate::option_reader::{Switch, Threads};
+use crate::puzzle::PlannedLine;
 use crate::search_player::{ActiveClock, SearchPlayer, SearchResult};
 use crate::{Budget, OptionReader, Player, PlayerError, SearchReport, Setting, Stop, chance_role};
 use fastrand::Rng;
-use senet_engine::State;
+use senet_engine::{MoveId, State};
 
 /// The share of a play clock for learning, if there was no start clock.
 const FIRST_SHARE: f64 = 0.5;
@@ -31,6 +32,8 @@ pub struct DescentPlayer {
     pondering: Option<Pondering>,
     /// Why the game cannot be learned.
     trouble: Option<DescentError>,
+    /// The best complete line from the current state, if there is one role.
+    plan: Option<PlannedLine>,
 }
 
 /// The options in the player name.
@@ -88,6 +91,7 @@ impl DescentPlayer {
             learned: None,
             pondering: None,
             trouble: None,
+            plan: None,
             setting,
             options,
         }
@@ -156,9 +160,14 @@ impl DescentPlayer {
             counts.matches, counts.samples
         );
         let kept = memory.keep(&learned.learner);
+        let planned = learned.learner.best_line().map(|plan| plan.report());
+        let planned = planned.unwrap_or_default();
+        let notes = start.into_iter().chain([note]).chain(kept);
         Ok(SearchReport {
             nodes: learned.learner.evaluated(),
-            notes: start.into_iter().chain([note]).chain(kept).collect(),
+            notes: notes.chain(planned.notes).collect(),
+            values: planned.values,
+            line: planned.line,
             ..SearchReport::stopped(budget.out_of_time().unwrap_or(Stop::Nodes))
         })
     }
@@ -174,14 +183,44 @@ impl DescentPlayer {
         }
         let (game, role) = (self.setting.game.clone(), self.setting.role);
         let mut rng = self.rng.fork();
+        if self.plan_ahead(state) {
+            let report = self.plan.as_ref().map(PlannedLine::report);
+            let mut report = report.unwrap_or_default();
+            report.notes.extend(notes);
+            return Ok((None, report));
+        }
         let learned = self.learned(budget)?.0;
         let (search, learner) = (&mut learned.search, &mut learned.learner);
         let part = budget.part(1.0 - TREE_SHARE);
         let (chosen, mut report) =
             search.choose(&*game, &learner.net, state, role, &part, &mut rng)?;
+        let found = search.line.as_ref();
+        let found = found.and_then(|line| line.plan(&*game, state));
         learner.learn_from_tree(&search.tree, budget);
+        PlannedLine::improve(&mut self.plan, found);
         report.notes.extend(notes);
+        if let Some(plan) = &self.plan {
+            report.notes.extend(plan.report().notes);
+        }
         Ok((chosen, report))
+    }
+
+    /// Advances the planned line to a state, and takes a better one if learning has met it. Returns whether the line is proven best.
+    fn plan_ahead(&mut self, state: &State) -> bool {
+        PlannedLine::advance(&mut self.plan, state);
+        let mut learned = self
+            .learned
+            .as_ref()
+            .and_then(|own| own.learner.best_line());
+        PlannedLine::advance(&mut learned, state);
+        PlannedLine::improve(&mut self.plan, learned);
+        self.plan.as_ref().is_some_and(|plan| plan.proven)
+    }
+
+    /// The move of the planned line in a state.
+    fn planned_move(&mut self, state: &State) -> Option<MoveId> {
+        self.plan_ahead(state);
+        self.plan.as_ref()?.remaining().next()
     }
 }
 
@@ -204,8 +243,12 @@ impl SearchPlayer for DescentPlayer {
             }
             (None, report)
         });
+        let planned = match clock {
+            ActiveClock::Start => None,
+            ActiveClock::Play => self.planned_move(state),
+        };
         self.start_pondering();
-        found
+        (planned.or(found.0), found.1)
     }
 
     fn another(&self, setting: &Setting) -> Option<Box<dyn Player>> {

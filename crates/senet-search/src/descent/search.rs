@@ -1,6 +1,7 @@
 //! Best-first minimax without bounds: the search of a match.
 
 use super::expansion::{DescentError, Expander, Leaf};
+use super::found_line::FoundLine;
 use super::tree::{Edge, EdgeId, NodeId, Tree};
 use super::value_scale::ValueScale;
 use crate::search_player::SearchResult;
@@ -27,6 +28,8 @@ pub struct BestFirst {
     lines: Vec<Vec<(NodeId, EdgeId)>>,
     leaves: Vec<Leaf>,
     deepest: usize,
+    /// The best complete line that the last search met, if there is one role.
+    pub line: Option<FoundLine>,
 }
 
 /// The fitness of a move: proven wins first, proven losses last, and between them the number of visits.
@@ -47,6 +50,7 @@ impl BestFirst {
             lines: Vec::new(),
             leaves: Vec::new(),
             deepest: 0,
+            line: None,
         }
     }
 
@@ -64,6 +68,7 @@ impl BestFirst {
         let root = self.tree.find_or_add(state.words()).0;
         let first = self.expander.evaluated;
         self.deepest = 0;
+        self.line = None;
         let limit = match budget.is_limited() {
             true => budget.nodes,
             false => UNLIMITED_NODES,
@@ -116,6 +121,9 @@ impl BestFirst {
         }
         done?;
         for (&(_, leaf), line) in self.leaves.iter().zip(&self.lines) {
+            if self.scale.roles == 1 {
+                FoundLine::improve(&mut self.line, &self.tree, &[], line, leaf);
+            }
             self.tree.back_up(leaf);
             line.iter()
                 .rev()

@@ -3,6 +3,7 @@
 use super::plan::DescentPlan;
 use super::tree::{EdgeId, NodeId, Tree};
 use fastrand::Rng;
+use senet_engine::MoveId;
 
 /// The maximum length of lines and matches: rules may allow endless ones.
 const LONGEST_LINE: usize = 400;
@@ -13,7 +14,10 @@ pub struct SelfPlay {
     root: NodeId,
     /// The end of the line that the search follows.
     pub current: NodeId,
-    line: Vec<(NodeId, EdgeId)>,
+    /// The way from the root to the current node.
+    pub line: Vec<(NodeId, EdgeId)>,
+    /// The joint moves so far, one after another.
+    pub played: Vec<MoveId>,
     moves: usize,
     random_moves: usize,
     /// The number of expansions and finished lines for the next move.
@@ -40,6 +44,7 @@ impl SelfPlay {
             root,
             current: root,
             line: Vec::new(),
+            played: Vec::new(),
             moves: 0,
             random_moves,
             used: 0,
@@ -138,6 +143,8 @@ impl SelfPlay {
             (false, Some(mover)) => ordinal_choice(tree, self.root, mover, greed, rng),
             (false, None) => matrix_choice(tree, self.root, greed, rng),
         };
+        let edge = tree.nodes[self.root as usize].first + chosen as EdgeId;
+        self.played.extend_from_slice(tree.joint(edge));
         self.root = edges[chosen].child;
         self.current = self.root;
         self.moves += 1;

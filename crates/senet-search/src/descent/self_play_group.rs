@@ -1,6 +1,7 @@
 //! Matches of self-play in step: the engine and the network get one large batch for all of them.
 
 use super::expansion::{DescentError, Expander, Leaf};
+use super::found_line::FoundLine;
 use super::plan::DescentPlan;
 use super::self_play::{Need, SelfPlay};
 use super::tree::Tree;
@@ -40,6 +41,8 @@ pub struct Harvest {
     pub matches: u64,
     /// The number of joint moves in these matches.
     pub moves: u64,
+    /// The best complete line, if there is one role.
+    pub line: Option<FoundLine>,
 }
 
 /// Matches that one thread plays in step.
@@ -108,7 +111,18 @@ impl SelfPlayGroup {
         self.expander
             .expand(game, net, scale, &mut self.trees, &self.leaves)?;
         self.matches.iter_mut().for_each(|one| one.used += 1);
+        if scale.roles == 1 {
+            self.look_for_ends();
+        }
         Ok(())
+    }
+
+    /// Keeps the best line to an end that the last expansions found.
+    fn look_for_ends(&mut self) {
+        for &(at, leaf) in &self.leaves {
+            let SelfPlay { played, line, .. } = &self.matches[at];
+            FoundLine::improve(&mut self.harvest.line, &self.trees[at], played, line, leaf);
+        }
     }
 
     /// Plays rounds until the budget is over.

@@ -129,6 +129,24 @@ fn one_role_finds_the_way_to_the_goal() {
 }
 
 #[test]
+fn one_role_does_no_worse_than_the_best_line_it_has_met() {
+    for key in ["peg-solitaire", "knights-tour", "queens-12"] {
+        let game = library(key);
+        let mut player = new_player("descent", &game, 0, 1);
+        let learning = Budget::unlimited().with_nodes(40_000);
+        let report = player.prepare(&learning).unwrap();
+        let promised = report.values[0];
+        assert!(promised > 0.0, "{key}: {report:?}");
+        // A search of one node is a bad one.
+        let goals = play(&game, &mut [player], || Budget::unlimited().with_nodes(1));
+        assert!(
+            f64::from(goals[0]) >= promised,
+            "{key}: {goals:?} {promised}"
+        );
+    }
+}
+
+#[test]
 fn small_game_is_solved_with_proof() {
     let game = library("tic-tac-toe");
     let state = game.initial().unwrap();

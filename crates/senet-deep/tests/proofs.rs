@@ -1,0 +1,115 @@
+//! Proven values in the search with an untrained network, judged by exhaustive search.
+
+use senet_deep::{DeepPlayer, GameModel, Identity, Model, NetworkKind};
+use senet_engine::{BackEnd, Game, LoadOptions, State, legal_moves, load, random_joint};
+use senet_gdl::{Deadline, Sheet};
+use senet_search::{Budget, MoveChoice, Player, Setting, Stop, player};
+use std::sync::Arc;
+
+/// A game and a network with random weights.
+fn untrained(rules: &str) -> (Arc<dyn Game>, GameModel) {
+    let options = LoadOptions {
+        back_end: Some(BackEnd::Circuit),
+        ..LoadOptions::default()
+    };
+    let loaded = load(&Sheet::read(rules), &options).unwrap();
+    let identity = Identity::of(&loaded.description, &Deadline::never()).unwrap();
+    let game: Arc<dyn Game> = loaded.game.into();
+    let kind = NetworkKind {
+        layers: 1,
+        width: 16,
+        ..NetworkKind::default()
+    };
+    let model = Model::new(&*game, &identity, &kind, 5).unwrap();
+    let joined = model.join_own(game.clone()).unwrap();
+    (game, joined)
+}
+
+fn setting(game: &Arc<dyn Game>, role: usize) -> Setting {
+    Setting {
+        game: game.clone(),
+        role,
+        seed: 3,
+        learn: None,
+    }
+}
+
+fn search(game: &Arc<dyn Game>, model: &GameModel, state: &State, role: usize) -> MoveChoice {
+    let mut player = DeepPlayer::new(setting(game, role), model.clone());
+    let budget = Budget::unlimited().with_simulations(3_000);
+    player.choose(state, &budget).unwrap()
+}
+
+/// The exact value of a state for the first role.
+fn exact(game: &Arc<dyn Game>, state: &State) -> f64 {
+    if game.is_terminal(state).unwrap() {
+        return f64::from(game.goal(state, 0).unwrap().value().unwrap());
+    }
+    let legal = legal_moves(&**game, state).unwrap();
+    let Some(chooser) = legal.iter().position(|moves| moves.len() > 1) else {
+        let joint: Vec<_> = legal.iter().map(|moves| moves[0]).collect();
+        return exact(game, &game.next(state, &joint).unwrap());
+    };
+    let name = "minimax".parse().unwrap();
+    let mut judge = player(&name, setting(game, chooser)).unwrap();
+    let report = judge.choose(state, &Budget::unlimited()).unwrap().report;
+    assert!(report.proven, "{report:?}");
+    report.values[0]
+}
+
+#[test]
+fn states_of_tic_tac_toe_are_proven() {
+    let (game, model) = untrained(senet_library::find("tic-tac-toe").unwrap().rules);
+    for seed in 0..12 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut state = game.initial().unwrap();
+        for _ in 0..4 {
+            let joint = random_joint(&legal_moves(&*game, &state).unwrap(), &mut rng).unwrap();
+            state = game.next(&state, &joint).unwrap();
+        }
+        let MoveChoice { chosen, report } = search(&game, &model, &state, 0);
+        assert!(report.proven && report.stop == Stop::Solved, "{report:?}");
+        assert_eq!(report.values[0], exact(&game, &state));
+        let waits = game.legal(&state, 1).unwrap()[0];
+        let next = game.next(&state, &[chosen, waits]).unwrap();
+        assert_eq!(exact(&game, &next), report.values[0]);
+    }
+}
+
+/// The second of three roles may win at once, or leave it to the third. The first never chooses.
+const THREE_ROLES: &str = "
+    (role a) (role b) (role c) (init (turn b))
+    (<= (legal b give) (true (turn b))) (<= (legal b take) (true (turn b))) (<= (legal b wait) (true (turn b)))
+    (<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+    (<= (legal c x) (true (turn c))) (<= (legal c y) (true (turn c)))
+    (<= (next (turn c)) (does b wait))
+    (<= (next (won b)) (does b take)) (<= (next (won c)) (does b give)) (<= (next (won c)) (does c x)) (<= (next (won a)) (does c y))
+    (<= terminal (true (won ?r)))
+    (<= (goal ?r 100) (true (won ?r))) (<= (goal ?r 0) (role ?r) (not (true (won ?r))))";
+
+#[test]
+fn proven_win_is_played_among_three_roles() {
+    let (game, model) = untrained(THREE_ROLES);
+    let state = game.initial().unwrap();
+    let MoveChoice { chosen, report } = search(&game, &model, &state, 1);
+    assert_eq!(game.move_name(1, chosen), "take");
+    assert!(report.proven);
+    assert_eq!(report.values, [0.0, 100.0, 0.0]);
+}
+
+/// Both roles choose at once, and the first loses for certain with one of its moves.
+const SIMULTANEOUS: &str = "
+    (role a) (role b) (init start)
+    (legal a safe) (legal a risk) (legal b left) (legal b right)
+    (<= (next (end 50)) (does a safe)) (<= (next (end 0)) (does a risk))
+    (<= terminal (true (end ?n)))
+    (<= (goal a ?n) (true (end ?n))) (<= (goal b 50) (role b))";
+
+#[test]
+fn simultaneous_moves_are_searched_without_proof() {
+    let (game, model) = untrained(SIMULTANEOUS);
+    let state = game.initial().unwrap();
+    let MoveChoice { chosen, report } = search(&game, &model, &state, 0);
+    assert_eq!(game.move_name(0, chosen), "safe");
+    assert!(!report.proven);
+}
