@@ -282,7 +282,7 @@ fn refuses_numbers_that_no_machine_can_serve() {
         ["clock", "--at-once"],
     ] {
         let option = format!("{}={huge}", lab[1]);
-        check(&["lab", lab[0], &option], 2, "is not in");
+        check(&["lab", lab[0], &option], 2, "invalid value");
     }
     for option in ["--slack", "--command-limit", "--minutes"] {
         let part = "expected a number above 0";
