@@ -74,13 +74,17 @@ enum Experiment {
 }
 
 impl Lab {
-    /// Runs the chosen experiment. What it shows after its deadline is a part of the result, and is called so.
+    /// Runs the chosen experiment. What it shows after its deadline is a part of the result, and is called so. An error after the deadline comes
+    /// from work that was cut off.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match self.experiment(common) {
             Ok(()) if common.deadline().is_over() => Err(Failure::OutOfTime {
                 what: "the experiment".to_string(),
                 is_shown: true,
             }),
+            Err(Failure::Told { .. }) if common.deadline().is_over() => {
+                Err(Failure::out_of_time("the experiment"))
+            }
             done => done,
         }
     }

@@ -132,10 +132,18 @@ impl Attacker {
         command
     }
 
-    /// Runs the program to its end, or kills it after the given wall time.
+    /// Runs the program to its end, or kills it after the given wall time. Fails if the end of the attack comes first.
     pub fn run(&self, args: &[impl AsRef<str>], wall: Duration) -> Result<Ended, Failure> {
-        let memory_mib = self.limits.memory_mib;
-        run(&mut self.command(args), ChildLimits { wall, memory_mib })
+        let limits = ChildLimits {
+            wall,
+            memory_mib: self.limits.memory_mib,
+            stop: &self.stop,
+        };
+        let ended = run(&mut self.command(args), limits)?;
+        match ended.killed {
+            Some(_) if self.stop.is_over() => Err(Failure::out_of_time("the attack")),
+            _ => Ok(ended),
+        }
     }
 
     /// Notes a finding. Repeated ones are counted.

@@ -3,6 +3,7 @@
 use crate::process::{peak_mib_of, queued_of};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use senet_console::Failure;
+use senet_gdl::Deadline;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -20,11 +21,13 @@ const RESERVED_MIB: u64 = 8 << 10;
 
 /// The time and memory of a child. It is killed if it exceeds them.
 #[derive(Clone, Copy, Debug)]
-pub struct ChildLimits {
+pub struct ChildLimits<'a> {
     /// Wall time, without the time in which it waits for a processor.
     pub wall: Duration,
     /// Memory in MiB.
     pub memory_mib: u64,
+    /// The end of the attack.
+    pub stop: &'a Deadline,
 }
 
 /// How a child ended.
@@ -151,6 +154,7 @@ fn watch(child: &mut Guarded, limits: ChildLimits, start: Instant) -> Result<Wat
         let over = match () {
             () if peak_mib > limits.memory_mib as f64 => Some(Killed::Memory),
             () if start.elapsed() > limits.wall + queued => Some(Killed::Time),
+            () if limits.stop.is_over() => Some(Killed::Time),
             () => None,
         };
         if let (Some(_), None) = (over, killed) {
@@ -186,7 +190,13 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
         let wall = Duration::from_secs_f64(seconds);
-        run(&mut command, ChildLimits { wall, memory_mib }).unwrap()
+        let stop = &Deadline::never();
+        let limits = ChildLimits {
+            wall,
+            memory_mib,
+            stop,
+        };
+        run(&mut command, limits).unwrap()
     }
 
     #[test]
@@ -205,6 +215,20 @@ mod tests {
             (died.code, died.signal, died.killed),
             (None, Some(11), None)
         );
+    }
+
+    #[test]
+    fn child_ends_with_the_attack() {
+        let mut command = Command::new("sleep");
+        command.arg("60");
+        let limits = ChildLimits {
+            wall: Duration::from_secs(60),
+            memory_mib: 1000,
+            stop: &Deadline::after_seconds(0.1),
+        };
+        let ended = run(&mut command, limits).unwrap();
+        assert_eq!(ended.killed, Some(Killed::Time));
+        assert!(ended.took < Duration::from_secs(30));
     }
 
     #[test]

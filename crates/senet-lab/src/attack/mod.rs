@@ -105,7 +105,11 @@ impl AttackLab {
             let left = end.saturating_duration_since(Instant::now());
             let share = left / (parts.len() - number) as u32;
             attacker.begin(part, common.seed, share);
-            part.run(&mut attacker)?;
+            match part.run(&mut attacker) {
+                // What was found so far is told.
+                Err(Failure::OutOfTime { .. }) => break,
+                done => done?,
+            }
         }
         let results = attacker.into_results();
         self.tell(&results, parts, began.elapsed(), common)

@@ -16,6 +16,7 @@ use figures::{Figures, RequestKind, Tally};
 use senet_console::time_limit::number_up_to;
 use senet_console::{Common, Failure, Out, message, progress};
 use senet_engine::spread_seed;
+use senet_gdl::Deadline;
 use senet_web::{WebLimits, WebOptions, WebServer, WebServerHandle};
 use std::net::SocketAddr;
 use std::sync::Mutex;
@@ -65,16 +66,10 @@ impl WebLoad {
         let tally = Mutex::new(Tally::default());
         let bar = progress::bar(usize::from(self.tables), "matches");
         let client = Client::new(server.address, &tally, common.deadline());
+        server.end_at(common.deadline());
         let opened = self.open(&client, common.seed)?;
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            // A server that ends ends its visitors, who wait for its events.
-            scope.spawn(|| {
-                while !over.load(Ordering::Relaxed) && !common.deadline().is_over() {
-                    std::thread::sleep(LOOK);
-                }
-                server.handle.close();
-            });
             let harms = trouble::HARMS.into_iter().filter(|_| self.trouble);
             for harm in harms {
                 let client = Client::new(server.address, &tally, common.deadline());
@@ -106,6 +101,7 @@ impl WebLoad {
             over.store(true, Ordering::Relaxed);
         });
         bar.finish_and_clear();
+        common.deadline().check()?;
         server.end();
         let tally = tally
             .into_inner()
@@ -185,6 +181,17 @@ impl InProcess {
             handle,
             thread,
         })
+    }
+
+    /// Ends the server at a deadline. Its visitors, who wait for its answers, end with it.
+    fn end_at(&self, deadline: &'static Deadline) {
+        let handle = self.handle.clone();
+        std::thread::spawn(move || {
+            while !deadline.is_over() {
+                std::thread::sleep(LOOK);
+            }
+            handle.close();
+        });
     }
 
     fn end(self) {
