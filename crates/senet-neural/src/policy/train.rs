@@ -99,7 +99,7 @@ impl<'g> PolicyTraining<'g> {
     }
 }
 
-/// The loss of an example and its gradient: cross-entropy of the policy, and the square of the value's error.
+/// The loss of an example and its gradient: the divergence of the policy, and the square of the value's error. Both can fall to 0.
 fn learn(network: &PolicyNetwork, graph: &PolicyGraph, example: &PolicyExample) -> (f32, Vec<f32>) {
     let count = example.moves.len();
     let (outputs, trace) = network.outputs(graph, &example.position, example.role, &example.moves);
@@ -121,10 +121,11 @@ fn learn(network: &PolicyNetwork, graph: &PolicyGraph, example: &PolicyExample) 
         &mut gradient,
     );
     let pairs = found.policy.iter().zip(&example.policy);
-    let entropy: f32 = pairs
-        .map(|(found, wanted)| -wanted * found.max(1e-9).ln())
+    let divergence: f32 = pairs
+        .filter(|(_, wanted)| **wanted > 0.0)
+        .map(|(found, wanted)| wanted * (wanted / found.max(1e-9)).ln())
         .sum();
-    (entropy + error * error, gradient)
+    (divergence + error * error, gradient)
 }
 
 #[cfg(test)]
