@@ -89,6 +89,7 @@ impl Search {
         self.plan = plan;
         self.done = 0;
         self.is_prepared = false;
+        self.gumbel.clear();
     }
 
     /// Sets the number of simulations.

@@ -1,6 +1,8 @@
 //! Proven values in the search with an untrained network, judged by exhaustive search.
 
-use senet_deep::{DeepPlayer, GameModel, Identity, Model, NetworkKind};
+use senet_deep::{
+    DeepPlan, DeepPlayer, GameModel, Identity, Model, NetworkKind, Refinements, self_play,
+};
 use senet_engine::{BackEnd, Game, LoadOptions, State, legal_moves, load, random_joint};
 use senet_gdl::{Deadline, Sheet};
 use senet_search::{Budget, MoveChoice, Player, Setting, Stop, player};
@@ -112,4 +114,25 @@ fn simultaneous_moves_are_searched_without_proof() {
     let MoveChoice { chosen, report } = search(&game, &model, &state, 0);
     assert_eq!(game.move_name(0, chosen), "safe");
     assert!(!report.proven);
+}
+
+/// A proven root is not searched, so it must not use the drawn moves of the root before it.
+#[test]
+fn self_play_with_gumbel_roots_passes_proven_states() {
+    let (_, model) = untrained(senet_library::find("tic-tac-toe").unwrap().rules);
+    let plan = DeepPlan {
+        simulations: 200,
+        refinements: Refinements {
+            gumbel: true,
+            ..Refinements::default()
+        },
+        ..DeepPlan::default()
+    };
+    let mut ended = 0;
+    let mut count = |_| {
+        ended += 1;
+        Ok(())
+    };
+    self_play(&model, &plan, 1, 0..16, &Deadline::never(), &mut count).unwrap();
+    assert_eq!(ended, 16);
 }

@@ -260,7 +260,7 @@ fn rejects_unusable_files() {
     assert!(matches!(folder.fault(), Fault::Damaged(_)));
     std::fs::remove_file(folder.file()).unwrap();
     std::fs::create_dir(folder.file()).unwrap();
-    assert!(matches!(folder.fault(), Fault::Forbidden(_)));
+    assert!(matches!(folder.fault(), Fault::Damaged(_)));
 }
 
 /// Reading finds a damaged page and does not treat the knowledge base as empty.
