@@ -74,6 +74,7 @@ impl BestFirst {
             false => UNLIMITED_NODES,
         };
         let budget = &budget.clone().with_nodes(limit);
+        let mut rounds_without_leaf = 0;
         loop {
             if self.tree.marks(root).solved && self.tree.marks(root).expanded {
                 return Ok((root, Stop::Solved));
@@ -82,10 +83,18 @@ impl BestFirst {
             if let Some(stop) = budget.stop(nodes, 0, self.tree.bytes()) {
                 return Ok((root, stop));
             }
+            // A line without a leaf can solve states, so the next line may find one. A line in a circle never does.
+            if rounds_without_leaf > LONGEST_LINE {
+                return Ok((root, Stop::Done));
+            }
             match self.round(game, net, root) {
                 Err(DescentError::Stopped(_)) if budget.is_over() => return Ok((root, Stop::Time)),
                 result => result?,
             }
+            rounds_without_leaf = match self.leaves.is_empty() {
+                true => rounds_without_leaf + 1,
+                false => 0,
+            };
             budget.report_progress(|| self.report(root, Stop::Done, nodes));
         }
     }

@@ -4,7 +4,7 @@ use crate::common::{library, new_player, play, small_game};
 use senet_engine::{Game, Stopped};
 use senet_search::{
     Budget, DescentError, DescentPlan, EvaluationLearner, Evaluator, KnownNet, Learner,
-    LearnerWithMemory, NetPlayer, NetStore, Player, Setting, player,
+    LearnerWithMemory, NetPlayer, NetStore, Player, Setting, Stop, player,
 };
 use senet_value_net::ValueNet;
 use std::sync::{Arc, Mutex};
@@ -144,6 +144,30 @@ fn one_role_does_no_worse_than_the_best_line_it_has_met() {
             "{key}: {goals:?} {promised}"
         );
     }
+}
+
+/// A match goes to and fro until it is given up.
+const ENDLESS: &str = "
+    (role r) (init (at a)) (legal r go) (legal r end)
+    (<= (next (at b)) (does r go) (true (at a))) (<= (next (at a)) (does r go) (true (at b)))
+    (<= (next over) (does r end)) (<= terminal (true over)) (goal r 0)";
+
+#[test]
+fn search_ends_when_all_open_moves_lead_in_a_circle() {
+    let game = small_game(ENDLESS);
+    let setting = Setting {
+        game: game.clone(),
+        role: 0,
+        seed: 1,
+        learn: None,
+    };
+    let mut player = NetPlayer::new(setting, learner(&game, 50, 1).trained());
+    let budget = Budget::unlimited().with_nodes(1_000);
+    let report = player
+        .choose(&game.initial().unwrap(), &budget)
+        .unwrap()
+        .report;
+    assert_eq!(report.stop, Stop::Done);
 }
 
 #[test]
