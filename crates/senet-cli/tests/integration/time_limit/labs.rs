@@ -77,7 +77,7 @@ fn fault(ran: &Measured) -> Option<&'static str> {
     let json: Result<serde_json::Value, _> = serde_json::from_str(&ran.stdout);
     match (ran.fault(time_factor()), json) {
         (Some(fault), _) => Some(fault),
-        _ if ran.ignored_its_deadline() => Some("it ignored its deadline"),
+        _ if is_thorough() && ran.ignored_its_deadline() => Some("it ignored its deadline"),
         _ if ran.was_ended_from_outside() => None,
         (None, Err(_)) => Some("the output is not JSON"),
         _ if ran.code != Some(2) => Some("the exit code"),
