@@ -14,8 +14,9 @@ const SIMULATIONS: u64 = 400;
 const RANDOM_SHARE: f32 = 0.1;
 /// Moves after which a match is cut off.
 const MOST_MOVES: usize = 200;
-/// The teacher. Fixed sizes of batches make it the same on every machine.
-const TEACHER: &str = "uct:batch=1,playouts=1,expand=1,reuse=off";
+/// The teacher. Fixed sizes of batches make it the same on every machine. Without the solver, it does not stop at the first winning move, so
+/// equally good moves get equal shares.
+const TEACHER: &str = "uct:batch=1,playouts=1,expand=1,reuse=off,solver=off";
 
 /// Plays matches of a game until the end. Returns the examples, and the number of matches.
 pub fn teach(

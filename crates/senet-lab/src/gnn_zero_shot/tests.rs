@@ -1,5 +1,7 @@
+use super::game::Look;
 use super::*;
 use senet_gdl::Deadline;
+use senet_ground::{RuleEvaluator, RuleIndex};
 use senet_neural::PolicyNetwork;
 
 /// The library game as the experiment sees it.
@@ -64,4 +66,21 @@ fn contests_are_the_same_for_the_same_seed() {
     };
     assert_eq!(play(), play());
     assert_eq!(play().matches(), 6);
+}
+
+#[test]
+fn network_tells_moves_apart_unless_they_are_symmetric() {
+    let game = game("tic-tac-toe");
+    let network = PolicyNetwork::random(4, 1);
+    let index = RuleIndex::new(&game.grounded);
+    let mut evaluator = RuleEvaluator::new(&index);
+    let fluents = game.fluents(&game.game.initial().unwrap());
+    let look = Look::at(&game.graph, &index, &mut evaluator, fluents);
+    let found = network.opinion(&game.graph, &look.position, 0, &look.legal[0]);
+    let mut policy = found.policy;
+    policy.sort_by(f32::total_cmp);
+    let equal = policy.chunk_by(|one, next| next - one < 1e-6);
+    let mut sizes: Vec<usize> = equal.map(<[f32]>::len).collect();
+    sizes.sort_unstable();
+    assert_eq!(sizes, [1, 4, 4], "centre, corners and edges: {policy:?}");
 }

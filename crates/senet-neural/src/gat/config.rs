@@ -13,6 +13,15 @@ pub enum Gather {
     Degree,
     /// The mean of the neighbours, and separately the node itself (GraphSAGE; Hamilton and others, 2017).
     Mean,
+    /// The largest number of any neighbour, and separately the node itself. Not in the thesis; the playing network uses it.
+    Largest,
+}
+
+impl Gather {
+    /// True if a layer has weights for the input of the node itself.
+    pub(super) fn adds_own_input(self) -> bool {
+        matches!(self, Gather::Mean | Gather::Largest)
+    }
 }
 
 /// Which edges carry messages.

@@ -1,9 +1,11 @@
 //! A layer in which each node gathers the vectors of its neighbours, with its gradient.
 //!
 //! Every node has a value h = Σ x W over the parts x of its input. It receives Σ α h over its neighbours, plus a bias. Attention
-//! computes α from the values of both ends; otherwise α is fixed, and GraphSAGE adds a product of the node's own input.
+//! computes α from the values of both ends; otherwise α is fixed, and GraphSAGE adds a product of the node's own input. The maximum
+//! takes the largest number of any neighbour in place of the sum, and adds the same product.
 
 use super::config::Gather;
+use super::largest::{Largest, largest, largest_gradient};
 use super::matrix::{
     Matrix, NodeVector, SQUARE, WIDTH, add_bias, add_outer_products, add_product, add_rows,
     add_scaled, add_transposed_product, dot, vector, vector_mut, zeros,
@@ -21,7 +23,7 @@ pub(super) struct Layer {
     gather: Gather,
     /// A square matrix for each part of the input.
     weights: Vec<Range<usize>>,
-    /// Square matrices for the node's own input (GraphSAGE).
+    /// Square matrices for the node's own input (GraphSAGE and the maximum).
     own: Vec<Range<usize>>,
     /// The vectors that score the source and the target of an edge (attention).
     scores: [Range<usize>; 2],
@@ -34,8 +36,10 @@ pub(super) struct LayerTrace {
     values: Matrix,
     /// The scores of each node as a source and as a target (attention).
     scores: [Vec<f32>; 2],
-    /// The weight of each edge.
+    /// The weight of each edge; empty for the maximum.
     edge_weights: Vec<f32>,
+    /// Whose number is the largest (maximum).
+    largest: Largest,
 }
 
 impl Layer {
@@ -48,7 +52,7 @@ impl Layer {
                 .collect()
         };
         let weights = squares("weights", parts);
-        let own = squares("own", if gather == Gather::Mean { parts } else { 0 });
+        let own = squares("own", if gather.adds_own_input() { parts } else { 0 });
         let scored = if gather == Gather::Attention {
             WIDTH
         } else {
@@ -84,15 +88,16 @@ impl Layer {
         };
         let edge_weights = match self.gather {
             Gather::Attention => attention(&scores, neighbours),
+            Gather::Largest => Vec::new(),
             fixed => neighbours.fixed_weights(fixed),
         };
-        let mut output = zeros(neighbours.nodes());
-        for (node, sum) in output.iter_mut().enumerate() {
-            let (first, sources) = neighbours.of_node(node);
-            for (&source, &weight) in sources.iter().zip(&edge_weights[first..]) {
-                add_scaled(sum, weight, &values[source as usize]);
-            }
-        }
+        let (mut output, largest) = match self.gather {
+            Gather::Largest => largest(&values, neighbours),
+            _ => (
+                weighted_sums(&values, neighbours, &edge_weights),
+                Vec::new(),
+            ),
+        };
         for (input, weights) in inputs.iter().zip(&self.own) {
             add_product(&mut output, input, &parameters[weights.clone()]);
         }
@@ -101,6 +106,7 @@ impl Layer {
             values,
             scores,
             edge_weights,
+            largest,
         };
         (output, trace)
     }
@@ -120,6 +126,7 @@ impl Layer {
             Gather::Attention => {
                 self.attention_gradient(parameters, neighbours, trace, output_gradient, gradient)
             }
+            Gather::Largest => largest_gradient(&trace.largest, output_gradient),
             _ => fixed_gradient(neighbours, trace, output_gradient),
         };
         let value_gradient = &mut value_gradient;
@@ -183,16 +190,31 @@ impl Layer {
 
 #[cfg(test)]
 impl LayerTrace {
-    /// On which side of its bend each attention score is.
+    /// On which side of its bend each attention score is, and whose numbers are the largest.
     pub fn sides(&self, neighbours: &GraphEdges) -> Vec<bool> {
         let [as_source, as_target] = &self.scores;
-        let mut sides = Vec::new();
+        let winners = self.largest.as_flattened().iter();
+        let mut sides: Vec<bool> = winners
+            .flat_map(|source| (0..u32::BITS).map(move |bit| source >> bit & 1 == 1))
+            .collect();
         for (node, target) in as_target.iter().enumerate() {
             let sources = neighbours.of_node(node).1.iter();
             sides.extend(sources.map(|&source| as_source[source as usize] + target > 0.0));
         }
         sides
     }
+}
+
+/// The sum over the incoming edges of each node.
+fn weighted_sums(values: &Matrix, neighbours: &GraphEdges, edge_weights: &[f32]) -> Matrix {
+    let mut sums = zeros(neighbours.nodes());
+    for (node, sum) in sums.iter_mut().enumerate() {
+        let (first, sources) = neighbours.of_node(node);
+        for (&source, &weight) in sources.iter().zip(&edge_weights[first..]) {
+            add_scaled(sum, weight, &values[source as usize]);
+        }
+    }
+    sums
 }
 
 /// The weights of edges: a softmax over the incoming edges of each node.

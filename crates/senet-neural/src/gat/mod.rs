@@ -14,6 +14,7 @@ mod file;
 mod head;
 mod instance_rules;
 mod irg;
+mod largest;
 mod layer;
 mod matrix;
 mod model;

@@ -66,8 +66,7 @@ impl Model {
         } else {
             2 * self.config.directions()
         };
-        let own =
-            usize::from(self.config.gather == super::Gather::Mean && !self.config.has_input_layers);
+        let own = usize::from(self.config.gather.adds_own_input() && !self.config.has_input_layers);
         self.shapes.size() - unused * squares.max(1) * (1 + own)
     }
 

@@ -13,7 +13,9 @@ const OTHERS: usize = 2;
 const GOAL_VALUE: usize = 3;
 const BODY_SHARE: usize = 4;
 const ONE_MISSING: usize = 5;
-const FIRST_KIND: usize = 6;
+/// The logarithms of the numbers of incoming and of outgoing edges: the maximum over neighbours does not see how many they are.
+const DEGREES: [usize; 2] = [6, 7];
+const FIRST_KIND: usize = 8;
 
 /// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,6 +101,9 @@ impl PolicyGraph {
         for (node, row) in features.iter_mut().enumerate() {
             row[FIRST_KIND + self.kinds[node] as usize] = 1.0;
             row[GOAL_VALUE] = self.values[node];
+            for (edges, place) in self.edges.iter().zip(DEGREES) {
+                row[place] = (edges.of_node(node).1.len() as f32).ln();
+            }
             if let Some(own) = self.roles[node] {
                 row[if own as usize == role { MINE } else { OTHERS }] = 1.0;
             }

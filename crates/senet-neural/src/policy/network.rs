@@ -1,7 +1,7 @@
 //! Policy and value of a role in a position.
 
 use super::graph::{PolicyGraph, RuleGraphState};
-use crate::gat::{Dropout, GatConfig, Model, Trace, softmax};
+use crate::gat::{Dropout, GatConfig, Gather, Model, Trace, softmax};
 use fastrand::Rng;
 
 /// The value of a role without goals.
@@ -28,6 +28,7 @@ impl PolicyNetwork {
     pub fn random(blocks: usize, seed: u64) -> PolicyNetwork {
         let model = Model::new(&GatConfig {
             blocks,
+            gather: Gather::Largest,
             ..GatConfig::default()
         });
         PolicyNetwork {
