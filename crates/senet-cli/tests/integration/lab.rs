@@ -147,6 +147,39 @@ fn start_clock_compares_any_number_of_roles_with_uct() {
 }
 
 #[test]
+fn start_clock_goes_on_after_the_last_whole_series() {
+    let options = "--games tic-tac-toe,nim --player uct --learn 0.1 --seconds 0.001 --matches 2";
+    let experiment = format!("start-clock {options} --seeds 2");
+    let first = run(&experiment);
+    let journal = first.file("start-clock.jsonl");
+    let whole: Vec<&str> = journal.split_inclusive('\n').collect();
+    assert_eq!(whole.len(), 4);
+    let cut = whole[..2].concat() + &whole[2][..20];
+    std::fs::write(first.folder.path("start-clock.jsonl"), &cut).unwrap();
+
+    let words: Vec<&str> = experiment.split(' ').collect();
+    let out = first.folder.path("");
+    let rest = ["--resume", "--json", "--out", &out];
+    let ran = senet(&[&["lab"], &words[..], &rest].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stderr.contains("damaged after line 2"), "{ran:?}");
+    let again = ran.json();
+    // Overruns are measured, so equal ones were read.
+    for number in 0..4 {
+        let overrun = |told: &Value| told["series"][number]["start_overrun"].as_f64().unwrap();
+        let is_read = (overrun(&first.told) - overrun(&again)).abs() < 1e-12;
+        assert_eq!(is_read, number < 2, "series {number}");
+    }
+    assert!(
+        first
+            .file("start-clock.jsonl")
+            .starts_with(&whole[..2].concat())
+    );
+    assert_eq!(first.file("start-clock.jsonl").lines().count(), 4);
+    fails(&["lab", "start-clock", "--resume"], "--out");
+}
+
+#[test]
 fn start_clock_says_what_it_did_not_run() {
     let ran = senet(&[
         "lab",

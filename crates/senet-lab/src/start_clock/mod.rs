@@ -1,5 +1,6 @@
 //! `senet lab start-clock`: measures what a player gains from learning before the first move.
 
+mod journal;
 mod outcome;
 mod report;
 mod series;
@@ -9,6 +10,7 @@ pub use series::share_between;
 use crate::csv;
 use crate::load::load_game;
 use clap::Args;
+use journal::Journal;
 use outcome::{GameResult, mean_share};
 use senet_arena::Rules;
 use senet_console::time_limit::number_up_to;
@@ -29,7 +31,8 @@ use std::time::Instant;
     after_help = "Examples:\n  senet lab start-clock --games breakthrough-6x6 --learn 15 --seconds 0.05 --matches 8 --seeds 2\n  \
     senet lab start-clock --learn 60 --seconds 0.5 --matches 40 --seeds 4 --budget 600 --out results\n  \
     senet lab start-clock --player descent --games hex,checkers --learn 15,60,300 --out results\n\n\
-    --out writes start-clock.csv (every match), start-clock-table.csv, start-clock.svg and start-clock-curves.svg."
+    --out writes start-clock.csv (every match), start-clock-table.csv, start-clock.svg, start-clock-curves.svg and\n\
+    start-clock.jsonl (every series, which --resume reads)."
 )]
 pub struct StartClock {
     /// Games of the library or rule sheets, separated by commas
@@ -64,6 +67,9 @@ pub struct StartClock {
     /// Folder for the results as CSV and SVG, written after every seed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Go on with an interrupted run: do not play series again that the folder already has
+    #[arg(long, requires = "out")]
+    resume: bool,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -117,29 +123,46 @@ impl StartClock {
         let start = Instant::now();
         let total = rules.len() * self.learn.len() * self.seeds as usize;
         let bar = progress::bar(total, "series");
+        let open = |folder: &PathBuf| Journal::open(folder, self.resume);
+        let journal = self.out.as_ref().map(open).transpose()?;
         let mut outcomes = Vec::new();
-        for number in 0..self.seeds {
-            for (learn, rules) in self.pairs(rules) {
-                if start.elapsed().as_secs_f64() > self.budget * 60.0 {
-                    break;
-                }
-                bar.set_message(rules.name.clone());
-                let series = Series {
-                    rules,
-                    player: &self.player,
-                    learn,
-                    seconds: self.seconds,
-                    opening: self.opening,
-                    matches: share_of(self.matches, self.seeds, number) as usize,
-                    seed: common.seed.wrapping_add(u64::from(number)),
-                };
-                outcomes.push(series.play(common)?);
-                bar.inc(1);
-                self.write(&self.results_of(&outcomes), &outcomes, common)?;
+        for series in self.series(rules, common) {
+            bar.set_message(series.rules.name.clone());
+            let earlier = journal.as_ref().and_then(|journal| journal.played(&series));
+            let outcome = match earlier {
+                Some(outcome) => outcome.clone(),
+                None if start.elapsed().as_secs_f64() > self.budget * 60.0 => continue,
+                None => series.play(common)?,
+            };
+            if let (Some(journal), None) = (&journal, earlier) {
+                journal.push(&series, &outcome)?;
             }
+            outcomes.push(outcome);
+            bar.inc(1);
+            self.write(&self.results_of(&outcomes), &outcomes, common)?;
         }
         bar.finish_and_clear();
         Ok(outcomes)
+    }
+
+    /// All series. The first seed of every game comes before the second.
+    fn series<'a>(
+        &'a self,
+        rules: &'a [Rules],
+        common: &Common,
+    ) -> impl Iterator<Item = Series<'a>> {
+        let first_seed = common.seed;
+        (0..self.seeds).flat_map(move |number| {
+            self.pairs(rules).map(move |(learn, rules)| Series {
+                rules,
+                player: &self.player,
+                learn,
+                seconds: self.seconds,
+                opening: self.opening,
+                matches: share_of(self.matches, self.seeds, number) as usize,
+                seed: first_seed.wrapping_add(u64::from(number)),
+            })
+        })
     }
 
     fn pairs<'a>(&'a self, rules: &'a [Rules]) -> impl Iterator<Item = (f64, &'a Rules)> {

@@ -3,7 +3,7 @@
 use super::series::SeriesOutcome;
 use crate::score::MatchScore;
 use crate::stats::Z;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The goal that the player's goal is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub enum Yardstick {
 }
 
 /// A match.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayedMatch {
     /// The number of the opening.
     pub opening: usize,

@@ -10,7 +10,7 @@ use senet_engine::{RoleId, Stopped, spread_seed};
 use senet_search::{
     Budget, Clock, Player, PlayerName, Setting, chance_role, has_constant_sum, player,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Move limit of a match. All goals of an unfinished match count as 0.
 const MOST_MOVES: usize = 2000;
@@ -38,7 +38,7 @@ pub struct Series<'a> {
 }
 
 /// The result of a series.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SeriesOutcome {
     /// The game.
     pub game: String,
