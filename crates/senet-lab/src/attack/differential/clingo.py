@@ -1,7 +1,8 @@
 """Solves answer-set programs with clingo, one per line.
 
 The first line of output is the version. Each line of input is a program, as a JSON text. Each further line of output is a JSON list:
-the sorted atoms of the only answer set. If there is none or more than one, it is an object with their number.
+the sorted atoms of the only answer set. If there is none or more than one, it is an object with their number. If clingo refuses the
+program, it is an object with the reason.
 """
 
 import json
@@ -10,10 +11,19 @@ import sys
 import clingo
 
 print(json.dumps(clingo.__version__), flush=True)
-for line in sys.stdin:
+
+
+def answer(program):
     control = clingo.Control(["--warn=none", "0"])
-    control.add("base", [], json.loads(line))
-    control.ground([("base", [])])
+    try:
+        control.add("base", [], program)
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        return {"refused": str(error)}
     answers = []
     control.solve(on_model=lambda model: answers.append(sorted(str(atom) for atom in model.symbols(shown=True))))
-    print(json.dumps(answers[0] if len(answers) == 1 else {"answers": len(answers)}), flush=True)
+    return answers[0] if len(answers) == 1 else {"answers": len(answers)}
+
+
+for line in sys.stdin:
+    print(json.dumps(answer(json.loads(line))), flush=True)

@@ -29,7 +29,7 @@ pub struct Solver {
 pub enum NoAnswer {
     /// The solver took too long or ended, and must be started again.
     Gone,
-    /// The program has no answer set, or several.
+    /// The program has no answer set or several, or clingo refuses it: forced rules may be unsafe.
     NotUnique,
 }
 
