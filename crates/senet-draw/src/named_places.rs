@@ -328,7 +328,8 @@ fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace>
     })
 }
 
-/// Chooses the argument that selects a board, if few boards have the same many places.
+/// Chooses the argument that selects a board, and the argument that names a place. There must be 2 to 4 boards with
+/// more than five places each.
 pub fn several_boards(rows: usize, columns: usize) -> Option<(usize, usize)> {
     let fits = |few: usize, many: usize| (2..=4).contains(&few) && many > 5;
     match (rows, columns) {

@@ -75,8 +75,8 @@ impl Context<'_, '_> {
         roles.map(|&role| grounded.terms.name(role)).collect()
     }
 
-    /// The evidence that a projection determines the other arguments: a proof, or all states seen. Returns `None` if it
-    /// does not.
+    /// The evidence that a projection determines the other arguments: a proof, or all visited states. `None` if the
+    /// projection does not determine them.
     pub fn tells_all(&self, relation: usize, positions: &[usize]) -> Option<super::Basis> {
         let is_it = |family: &&usize| {
             let own = &self.known.families[**family];

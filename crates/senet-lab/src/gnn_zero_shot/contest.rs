@@ -24,7 +24,8 @@ pub struct Contest {
     pub simulations: usize,
 }
 
-/// The contests of the experiment: without search against the simplest players, with search against plain search.
+/// The contests of the experiment. Against the simplest players, the network plays without search. Against plain
+/// search, it plays with search.
 pub const CONTESTS: [Contest; 3] = [
     Contest {
         name: "no search against random",
