@@ -47,7 +47,7 @@ pub enum Induction {
     Unknown,
 }
 
-/// A state with all assumed properties, and legal moves that lead to a state without all required ones.
+/// A state with all assumed properties, and legal moves that lead to a state that lacks a required property.
 pub struct Counterexample {
     pub state: State,
     pub joint: Vec<u32>,
@@ -91,8 +91,8 @@ impl<'m> Prover<'m> {
         self.questions
     }
 
-    /// If the assumed families hold in a state, do the asked ones hold in the next? `in_play` excludes terminal
-    /// states.
+    /// If the assumed families hold in a state, do the `asked` families hold in the next state? `in_play` excludes
+    /// terminal states.
     pub fn step(
         &mut self,
         families: &[Family],

@@ -293,7 +293,7 @@ fn places_by_key(rules: &RuleContext, fact: (Symbol, usize), key: usize) -> Opti
     Some(space)
 }
 
-/// More places than this are not pegs.
+/// The maximum number of places that count as pegs.
 const MOST_PEGS: usize = 4;
 
 /// Makes a table of rows and columns for pairs without an order.

@@ -55,7 +55,7 @@ pub fn possible_fluents(
     Ok(texts)
 }
 
-/// Leaves out the conditions of dynamic rules that only reject.
+/// Removes conditions that only reject from the dynamic rules.
 fn weaken(program: &mut Program, queries: &Queries) {
     let dynamic = queries.dynamic(program);
     let given = [queries.holds, queries.does];

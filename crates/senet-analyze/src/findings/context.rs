@@ -14,7 +14,7 @@ use senet_structure::Structure;
 pub struct Known {
     /// All tested properties.
     pub families: Vec<Family>,
-    /// The proved ones.
+    /// The indices of the proved properties.
     pub lemmas: Vec<usize>,
     /// Per property, whether it held in all random matches.
     pub holds: Vec<bool>,
@@ -38,7 +38,7 @@ pub struct Context<'a, 'm> {
     pub known: Known,
     /// The solver.
     pub prover: Prover<'m>,
-    /// Limits of another grounding.
+    /// The limits of a second grounding, which the search for symmetries needs.
     pub limits: Limits,
     /// Parts that were skipped, with the reason.
     pub skipped: Vec<String>,

@@ -36,8 +36,7 @@ pub enum PlayoutError {
     /// A match has no result.
     #[error("{0}")]
     Undefined(UndefinedResult),
-    /// Some matches have no result, but none of them occurred in the repetitions that should name a
-    /// state.
+    /// Some matches have no result, but the repetitions that search for such a match found none.
     #[error(
         "in {0} of {1} matches a role has no legal move before the end, or not exactly one goal"
     )]

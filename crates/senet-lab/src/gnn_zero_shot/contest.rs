@@ -20,7 +20,7 @@ pub struct Contest {
     pub name: &'static str,
     /// The other player.
     pub opponent: &'static str,
-    /// Simulations per move, for both.
+    /// Simulations per move, for both sides.
     pub simulations: usize,
 }
 

@@ -73,7 +73,7 @@ impl GoalBounds {
         higher || lower
     }
 
-    /// Copies other bounds.
+    /// Copies the bounds of `other`.
     pub fn set(&self, other: &GoalBounds) {
         self.lower.store(other.lower(), Ordering::Relaxed);
         self.upper.store(other.upper(), Ordering::Relaxed);
