@@ -67,7 +67,7 @@ impl Workers {
         first.map_or(Ok(()), |(_, error)| Err(error))
     }
 
-    /// The threads beside the calling one, if there are any.
+    /// The threads besides the calling thread, which this starts if necessary; `None` if there are none.
     fn hire(&mut self) -> Result<Option<&mut Crew>, EnvError> {
         self.forget_foreign_crew();
         if self.threads > 1 && self.crew.is_none() {

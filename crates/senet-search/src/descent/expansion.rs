@@ -15,7 +15,7 @@ pub enum DescentError {
     /// A game query was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// Too many roles move at once.
+    /// A state has too many joint moves.
     #[error("a state has {0} joint moves, and descent looks at no more than {MOST_JOINT_MOVES}")]
     JointMoves(usize),
     /// The network would be too large.
