@@ -26,7 +26,7 @@ pub struct Encoding<'m> {
     pub solver: Solver,
     /// Per atom, its variable.
     atoms: Vec<Option<Lit>>,
-    /// Per fluent that no rule uses, its variable.
+    /// Per fluent, its variable if no rule uses the fluent.
     unused: Vec<Option<Lit>>,
     /// Per role and move, the literal that the role makes the move.
     moves: Vec<Vec<Lit>>,
@@ -62,7 +62,7 @@ impl<'m> Encoding<'m> {
         }
     }
 
-    /// Adds clauses that each role makes a move. The first question calls it, since some games need no question.
+    /// Adds clauses that each role makes a move. The first question calls this, since some games need no question.
     pub fn begin(&mut self) {
         if !self.moves.is_empty() {
             return;

@@ -23,7 +23,7 @@ pub struct Prover<'m> {
     violated: Vec<Violation>,
     /// Per latch, the literal that a step breaks the latch; `None` if no step does.
     broken: FxHashMap<Latch, Option<Lit>>,
-    /// The literal that the match is not over, once needed.
+    /// The literal that the match is not over, created on first use.
     not_over: Option<Lit>,
     questions: usize,
     /// How often the solver made moves whose legality was not encoded.
@@ -47,7 +47,7 @@ pub enum Induction {
     Unknown,
 }
 
-/// A state with all assumed properties, and legal moves that lead to a state without all required ones.
+/// A state with all assumed properties, and legal moves that lead to a state that lacks a required property.
 pub struct Counterexample {
     pub state: State,
     pub joint: Vec<u32>,
@@ -91,8 +91,8 @@ impl<'m> Prover<'m> {
         self.questions
     }
 
-    /// If the assumed families hold in a state, do the asked ones hold in the next? `in_play` excludes terminal
-    /// states.
+    /// If the assumed families hold in a state, do the `asked` families hold in the next state? `in_play` excludes
+    /// terminal states.
     pub fn step(
         &mut self,
         families: &[Family],
@@ -153,7 +153,7 @@ impl<'m> Prover<'m> {
         self.encoding.begin();
     }
 
-    /// Searches a step that satisfies all literals and that the evaluator confirms.
+    /// Searches for a step that satisfies all literals and that the evaluator confirms.
     ///
     /// Most answers depend neither on legality nor on the number of moves per role, so clauses about them are added only
     /// when needed. When the solver makes an illegal move, the legality of this move is encoded. After several illegal

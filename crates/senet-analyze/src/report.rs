@@ -66,7 +66,7 @@ pub enum Verdict {
     Proved,
     /// The projection is not invariant.
     Refuted,
-    /// Neither could be shown.
+    /// Neither was shown within the limits.
     Undecided,
 }
 

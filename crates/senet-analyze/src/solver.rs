@@ -127,7 +127,7 @@ impl Solver {
         self.inner.add_clause_reuse(&mut self.clause);
     }
 
-    /// Searches a model in which all assumptions hold. The answer is unknown after this many conflicts, or after the
+    /// Searches for a model in which all assumptions hold. The answer is unknown after this many conflicts, or after the
     /// maximum.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: u32) -> Answer {
         // The search polls the deadline at every decision, but even its start takes long for large games.

@@ -26,8 +26,8 @@ pub fn holds_now(encoding: &mut Encoding, family: &Family) -> Lit {
 
 /// Maximum number of parts of a question about a family. A smaller family is asked group by group. A violated family
 /// mostly fails in the first part, so the other parts need no clauses. A question about all groups makes the solver
-/// decide all of them again after each conflict. For 961 cells, it took 919,681 decisions and ten times as long as
-/// the parts. But each part costs a call of the solver.
+/// decide all of them again after each conflict. For 961 cells, such a question took 919,681 decisions and ten times
+/// as long as the parts. But each part costs a call of the solver.
 const PARTS: usize = 128;
 
 /// Literals that a family is violated in the next state; more are added on demand.

@@ -47,7 +47,7 @@ impl<'a> Expression<'a> {
         None
     }
 
-    /// The word, if it is one.
+    /// The word; `None` for a list.
     pub fn word(&self) -> Option<&'a str> {
         self.items.is_none().then_some(self.text)
     }

@@ -141,7 +141,7 @@ impl Match {
         std::iter::once(&self.initial).chain(self.turns.iter().map(|turn| &turn.next))
     }
 
-    /// The legal moves of a role. None before [`Match::look`], and none when the match is over.
+    /// The legal moves of a role. Empty before [`Match::look`] and when the match is over.
     pub fn legal(&self, role: RoleId) -> &[MoveId] {
         self.legal_moves().get(role).map_or(&[], Vec::as_slice)
     }
@@ -225,7 +225,7 @@ impl Match {
         self.chosen[role].insert(chosen)
     }
 
-    /// Takes a move as it was chosen in a match that is replayed.
+    /// Takes a move that was chosen in an earlier match, which is now replayed.
     pub(crate) fn restore(&mut self, role: RoleId, chosen: ChosenMove) {
         self.chosen[role] = Some(chosen);
     }

@@ -21,7 +21,7 @@ const RULES_TIMEOUT: f64 = 120.0;
 /// The reason in the record if the deadline aborted the match.
 const TOLD_TO_STOP: &str = "told to stop";
 
-/// Plays a match and tells the observer about every joint move at once.
+/// Plays a match. Tells the observer about every joint move as soon as it is made.
 ///
 /// The match always ends. It is aborted with a reason if the rules fail, if it takes too many moves, or if it is stopped. A late or illegal
 /// move does not stop the match; it is replaced by a substitute.

@@ -126,8 +126,8 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
 }
 
 impl Rules {
-    /// The same game, in which every query fails once the end of all work is over. Fast queries do not look at the clock, so a loop that plays
-    /// match after match would go on. A player needs no such game: it has a budget.
+    /// The same game, but every query fails after the end of all work ([`LoadPlan::end`]). Fast queries do not look at the clock, so a loop
+    /// that plays match after match would go on. A player needs no such game: it has a budget.
     pub fn until_end(self) -> Rules {
         let game = DeadlineGame::new(self.game.clone(), self.plan.end.clone());
         Rules {

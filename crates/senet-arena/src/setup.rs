@@ -69,7 +69,7 @@ pub struct MatchSetup {
     pub tournament: Option<String>,
     /// The address of the rule sheet in a repository, for the record.
     pub address: Option<String>,
-    /// The match is aborted when this is over.
+    /// The match is aborted at this deadline.
     pub deadline: Deadline,
 }
 

@@ -138,7 +138,7 @@ mod tests {
     use crate::match_state::MatchInfo;
     use crate::testing::{HIDDEN_CARD, rules};
 
-    /// The match as a store brings it back.
+    /// The match, rebuilt as a store rebuilds it.
     fn restored(original: &Match) -> Match {
         let rules = original.rules().clone();
         let mut game = Match::new(rules, original.info.clone()).unwrap();

@@ -16,7 +16,7 @@ pub struct Adviser {
     pub game: Arc<dyn Game>,
     /// Learns the evaluation function for players that need one.
     pub learn: Option<Arc<dyn senet_search::EvaluationLearner>>,
-    /// Seeds all random choices.
+    /// The seed of all random choices.
     pub seed: u64,
     /// The end of all thinking.
     pub deadline: Deadline,

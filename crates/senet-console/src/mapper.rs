@@ -17,7 +17,7 @@ pub enum MapperArg {
 }
 
 impl MapperArg {
-    /// Returns the mapping method of this option.
+    /// Returns the method that the option selects.
     pub fn meant(self) -> MappingMethod {
         match self {
             MapperArg::Lmap => MappingMethod::Lmap,

@@ -13,14 +13,14 @@ pub enum DeepError {
     /// The states are not vectors of bits.
     #[error("the rules are not grounded, and a network needs all fluents in advance")]
     NotGrounded,
-    /// The network would be too large.
-    #[error("a network for this game needs {0}")]
+    /// The sizes of the network are invalid or belong to another game.
+    #[error("this network does not fit the game: {0}")]
     Size(String),
     /// The model file cannot be used.
     #[error("{0}")]
     Model(#[from] ModelError),
-    /// A word of the game is not in the model.
-    #[error("the model does not know `{0}`: train it again")]
+    /// The words of the game differ from those of the model.
+    #[error("{0}: train the model again")]
     Unknown(String),
     /// The game has no canonical key.
     #[error("{0}")]

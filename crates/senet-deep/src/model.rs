@@ -40,7 +40,8 @@ impl Model {
             body: kind.body(),
             head: kind.head,
         };
-        let net = PolicyNet::new(network.clone(), seed).map_err(DeepError::Size)?;
+        let net = PolicyNet::new(network.clone(), seed)
+            .map_err(|valid| DeepError::Size(format!("expected {valid}")))?;
         let header = PolicyHeader {
             model: ModelHeader {
                 game: identity.key.clone(),

@@ -1,7 +1,8 @@
-//! Proven values: ends of matches are exact, and so is what follows from them.
+//! Proven values: the values of terminal states are exact, and so are all values that follow from them.
 //!
-//! Each role takes the best for itself. If moves are equally good for the one who moves, the first one that is proven counts, although
-//! the others may prefer another. States in which several roles choose are never proven, because their value is that of a matrix game.
+//! Each role takes the move with the best value for itself. If several moves are equally good for it, the first proven one counts,
+//! although other roles may prefer another of these moves. States in which several roles choose are never proven, because their value
+//! is that of a matrix game.
 
 use crate::tree::{NodeId, Status, Tree};
 
@@ -21,7 +22,7 @@ impl Tree {
         matches!(self.status(id), Status::Terminal | Status::Proven)
     }
 
-    /// Takes what a proven child says about its parent. Returns true if the parent is proven, too.
+    /// Updates a node from its proven child. Returns true if the node is then proven, too.
     pub fn prove(&mut self, parent: NodeId, choice: &[u32], chance: Option<usize>) -> bool {
         if self.is_proven(parent) {
             return true;
@@ -104,7 +105,8 @@ mod tests {
     use crate::tree::Action;
     use senet_engine::MoveId;
 
-    /// A root at which roles have so many moves, and a child for each joint move. Children are proven one after another.
+    /// Checks the values of a root. Each role has a number of moves, and each joint move leads to a child. The children are proven one
+    /// after another.
     #[track_caller]
     fn check(
         moves: &[usize],

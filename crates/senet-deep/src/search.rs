@@ -22,7 +22,7 @@ pub struct RootPlan {
     pub gumbel: bool,
 }
 
-/// A node of the path, and the choice of each role there: positions in its list of actions.
+/// A node of the path, and the choice of each role there, as a position in the list of its actions.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The node.

@@ -88,11 +88,16 @@ pub fn numbers(
     let known: HashMap<&str, u32> = list.iter().map(String::as_str).zip(0..).collect();
     let number = |word: String| match known.get(word.as_str()) {
         Some(&at) => Ok(at),
-        None => Err(DeepError::Unknown(word)),
+        None => Err(DeepError::Unknown(format!(
+            "the model does not know `{word}`"
+        ))),
     };
     let found: Vec<u32> = words.map(number).collect::<Result<_, _>>()?;
     match found.len() == list.len() {
         true => Ok(found),
-        false => Err(DeepError::Unknown(format!("all of {} words", list.len()))),
+        false => Err(DeepError::Unknown(format!(
+            "the game does not have all {} words of the model",
+            list.len()
+        ))),
     }
 }

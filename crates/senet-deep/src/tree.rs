@@ -197,7 +197,8 @@ impl Tree {
         &mut self.actions[first..end]
     }
 
-    /// The mean value of a node for a role: the network's value and all that followed, unless it is proven.
+    /// The mean value of a node for a role: the mean of the network's value and of all values that
+    /// followed, or the proven value.
     pub fn mean(&self, id: NodeId, role: usize) -> f32 {
         let own = self.values(id)[role];
         if self.is_proven(id) {
@@ -223,7 +224,8 @@ impl Tree {
         self.children.insert((id, key), child);
     }
 
-    /// One number for a joint choice. Numbers of distinct choices differ up to 2^64 joint moves.
+    /// The number of a joint choice. Distinct choices have distinct numbers if there are at most 2^64 joint
+    /// moves.
     fn joint_key(&self, id: NodeId, choice: &[u32]) -> u64 {
         let mut key = 0_u64;
         for (role, &at) in choice.iter().enumerate() {

@@ -143,7 +143,7 @@ pub fn piece(
     own_colour(space, &plain, owner)
 }
 
-/// Returns a wall or a sign at the side of a place that the name of a fluent, or its only word, mentions.
+/// Returns the wall or sign that the name of a fluent, or its only word, mentions. It stands at a side of a place.
 fn side_mark(layer: &BoardLayer, plain: &[&String], owner: Option<usize>) -> Option<Piece> {
     let named = match plain {
         [] => side(&layer.name)?,

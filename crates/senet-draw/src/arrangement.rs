@@ -163,7 +163,7 @@ pub fn neighbours(
     })
 }
 
-/// More neighbours than this are not steps on a board.
+/// If a place has more neighbours than this, the relation does not describe steps on a board.
 const MOST_NEIGHBOURS: usize = 8;
 
 /// Returns true if each place has two neighbours.

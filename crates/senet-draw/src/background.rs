@@ -157,11 +157,11 @@ fn mark_minor_layers(space: &mut BoardSpace, evidence: &Evidence) {
     }
 }
 
-/// Fewer facts than this do not show that a layer is minor.
+/// With fewer facts than this, a layer never counts as minor.
 const FEWEST_MINOR: usize = 20;
 
-/// Returns the contents whose facts never disappear, if other facts of the layer do. If only one of them appears in
-/// play, as trails and arrows do, it counts as well.
+/// Returns the contents whose facts neither appear nor disappear, if other facts of the layer do. If the facts of exactly
+/// one content appear and never disappear, as trails and arrows do, it counts as well.
 fn fixed(layer: &BoardLayer, evidence: &Evidence) -> BTreeSet<Vec<String>> {
     let Some(first) = evidence.steps.first() else {
         return BTreeSet::new();

@@ -124,8 +124,8 @@ fn of_class(
     Vec::new()
 }
 
-/// Returns the places that the arguments name, or a line otherwise. If there is at most one, the piece that moves is
-/// added in front.
+/// Returns the places that the arguments name, or a line otherwise. If that gives at most one click, the piece that
+/// moves is added in front.
 fn clicks(hints: &ArgumentHints) -> Vec<Click> {
     let mut found = places(hints);
     if found.is_empty() {

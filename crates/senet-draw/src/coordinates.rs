@@ -8,7 +8,7 @@ use senet_gdl::Symbol;
 use senet_structure::{ArgumentPosition, Board, Coordinate, Structure};
 use std::collections::BTreeSet;
 
-/// More boards of one kind than this need a reason: each place must have a single content on each of them.
+/// The maximum number of boards of one kind, unless each place is known to have a single content on each board.
 const FEW_BOARDS: usize = 4;
 
 /// Splits the coordinates of a board: first those that select one of several boards, then column and row. Ordered

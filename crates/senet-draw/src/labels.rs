@@ -99,8 +99,8 @@ fn without_common_start(words: &BTreeSet<String>) -> BTreeMap<String, String> {
     rest.collect()
 }
 
-/// Returns the words that need no letter. This applies if each owner has two kinds of pieces and only one of them in
-/// the initial state.
+/// Returns the words that need no letter. If every owner has two kinds of pieces and only one of them in the initial
+/// state, that kind needs no letter. Otherwise every word needs one.
 fn plain_words(
     groups: &BTreeMap<Option<usize>, BTreeMap<String, String>>,
     initial: &BTreeSet<String>,

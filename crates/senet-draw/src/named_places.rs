@@ -293,7 +293,7 @@ fn places_by_key(rules: &RuleContext, fact: (Symbol, usize), key: usize) -> Opti
     Some(space)
 }
 
-/// More places than this are not pegs.
+/// The maximum number of places that count as pegs.
 const MOST_PEGS: usize = 4;
 
 /// Makes a table of rows and columns for pairs without an order.
@@ -328,7 +328,8 @@ fn cross_table(rules: &RuleContext, fact: (Symbol, usize)) -> Option<BoardSpace>
     })
 }
 
-/// Chooses the argument that selects a board, if few boards have the same many places.
+/// Chooses the argument that selects a board, and the argument that names a place. There must be 2 to 4 boards with
+/// more than five places each.
 pub fn several_boards(rows: usize, columns: usize) -> Option<(usize, usize)> {
     let fits = |few: usize, many: usize| (2..=4).contains(&few) && many > 5;
     match (rows, columns) {

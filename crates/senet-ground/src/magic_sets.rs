@@ -5,9 +5,9 @@
 //! The guard is not part of the game: its instances are not recorded, and recorded instances omit it.
 //!
 //! Guards are sound because grounding over-approximates (see the crate documentation). A guard takes the positive conditions of the asking rule and
-//! the negative ones that can be decided now; all of them hold whenever an instance of the rule does. A guarded condition is included only if the
-//! rule has asked for it before, by a guard rule that does not use it. Every requested tuple that can be derived without guards is derived with
-//! guards, by the same instances. The proof is by induction over derivations without guards.
+//! the negative conditions that can be decided now. Whenever an instance of the rule holds, all these conditions hold too. A guarded condition is
+//! included only if an earlier guard rule of the same rule asks for it, and does not use it. Every requested tuple that can be derived without
+//! guards is derived with guards, by the same instances. The proof is by induction over derivations without guards.
 
 use crate::program::{Literal, Pred, Program, Rule, Test};
 use crate::renumber::renumbered;

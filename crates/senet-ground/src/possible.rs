@@ -1,7 +1,7 @@
 //! The fluents that can hold in some state, without the rules of the game.
 //!
-//! A grounded game lists them too, but the instances of its rules can be millions. So the rules are weakened first: this leaves out conditions that
-//! only reject values of variables which state and moves bind. Relations that no rule uses any more then need no tuples.
+//! A grounded game lists them too, but may have millions of rule instances. So the rules are weakened first: conditions are left out that only
+//! reject values of variables bound by the state or the moves. Relations that no rule uses any more then need no tuples.
 
 use crate::declared::firsts;
 use crate::ground::{GroundOptions, Kept, derive, must_be_safe};
@@ -55,7 +55,7 @@ pub fn possible_fluents(
     Ok(texts)
 }
 
-/// Leaves out the conditions of dynamic rules that only reject.
+/// Removes conditions that only reject from the dynamic rules.
 fn weaken(program: &mut Program, queries: &Queries) {
     let dynamic = queries.dynamic(program);
     let given = [queries.holds, queries.does];

@@ -74,8 +74,8 @@ enum Experiment {
 }
 
 impl Lab {
-    /// Runs the chosen experiment. What it shows after its deadline is a part of the result, and is called so. An error after the deadline comes
-    /// from work that was cut off.
+    /// Runs the chosen experiment. Results that it shows after its deadline are marked as incomplete. An error after the deadline comes from
+    /// work that was cut off.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match self.experiment(common) {
             Ok(()) if common.deadline().is_over() => Err(Failure::OutOfTime {

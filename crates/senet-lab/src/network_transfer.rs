@@ -19,8 +19,8 @@ use std::path::PathBuf;
 /// Lets a network that starts from a related game play against one that starts with random weights
 ///
 /// Each trial learns the first game, keeps the network in a knowledge base, and scrambles the second game. Two learners then get the same
-/// seconds for the second game: one starts with the kept network, the other with a random one. They play against each other. The t-test
-/// asks whether the first scores more over the trials. All times are CPU time of one thread.
+/// seconds for the second game: one starts with the kept network, the other with a random network. They play against each other. The
+/// t-test asks whether the learner with the kept network scores more over the trials. All times are CPU time of one thread.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet lab network-transfer breakthrough-6x6 breakthrough\n  \

@@ -53,7 +53,7 @@ pub fn replay(game: &dyn Game, trace: &Trace) -> Result<ReplayReport, ReplayErro
     }
 }
 
-/// The reason why a replay ended early, without the report.
+/// The reason why a replay ended early. [`ReplayError`] adds the report.
 enum Failure {
     Stopped(Stopped),
     Differs(Box<ReplayError>),

@@ -25,7 +25,7 @@ pub struct Checked {
     pub roles: Vec<String>,
     /// True if the sheet can be played.
     pub playable: bool,
-    /// The first state, if it can be played.
+    /// The first state, if the sheet can be played.
     pub svg: Option<String>,
     /// Why the first state cannot be played or drawn.
     pub why: Option<String>,

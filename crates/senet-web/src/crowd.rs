@@ -29,7 +29,7 @@ struct Member {
     leave: Arc<Notify>,
 }
 
-/// The place of a connection. It is free again when this is dropped.
+/// The place of a connection. Dropping it frees the place.
 pub struct Place {
     crowd: Arc<Crowd>,
     name: u64,

@@ -47,7 +47,7 @@ impl Failure {
         }
     }
 
-    /// The client asks too often, or has too much.
+    /// The client sends too many requests, or has too many tables.
     pub fn too_many(
         message: impl Into<String>,
         help: impl Into<String>,

@@ -40,7 +40,7 @@ pub enum Error {
     /// The rules exceeded a limit, or a query ran out of time.
     #[error("the game stopped answering: {0}")]
     Stopped(String),
-    /// The rules leave a match without a result: a role has no legal move before the end, or no single goal.
+    /// The rules leave a match without a result: a role has no legal move before the end, or not exactly one goal.
     #[error("{0}")]
     Undefined(String),
     /// A joint move has the wrong number of moves.

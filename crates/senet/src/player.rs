@@ -115,7 +115,7 @@ impl Player {
     }
 }
 
-/// The moves that a player recommends, one for each role, with its report.
+/// The moves that a player recommends, one for each role, and the report of the player.
 #[derive(Clone, Debug)]
 pub struct Advice {
     joint: Vec<Move>,

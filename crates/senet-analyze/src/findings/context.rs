@@ -14,7 +14,7 @@ use senet_structure::Structure;
 pub struct Known {
     /// All tested properties.
     pub families: Vec<Family>,
-    /// The proved ones.
+    /// The indices of the proved properties.
     pub lemmas: Vec<usize>,
     /// Per property, whether it held in all random matches.
     pub holds: Vec<bool>,
@@ -38,7 +38,7 @@ pub struct Context<'a, 'm> {
     pub known: Known,
     /// The solver.
     pub prover: Prover<'m>,
-    /// Limits of another grounding.
+    /// The limits of a second grounding, which the search for symmetries needs.
     pub limits: Limits,
     /// Parts that were skipped, with the reason.
     pub skipped: Vec<String>,
@@ -75,8 +75,8 @@ impl Context<'_, '_> {
         roles.map(|&role| grounded.terms.name(role)).collect()
     }
 
-    /// The evidence that a projection determines the other arguments: a proof, or all states seen. Returns `None` if it
-    /// does not.
+    /// The evidence that a projection determines the other arguments: a proof, or all visited states. `None` if the
+    /// projection does not determine them.
     pub fn tells_all(&self, relation: usize, positions: &[usize]) -> Option<super::Basis> {
         let is_it = |family: &&usize| {
             let own = &self.known.families[**family];

@@ -91,9 +91,9 @@ pub enum FindingKind {
     },
     /// A number for each role, or for the game, on which goals depend.
     Score(Amount),
-    /// Another number for each role, or for the game.
+    /// A number for each role, or for the game, on which no goal depends.
     Counter(Amount),
-    /// A number for each of other things: piles, pools, stocks.
+    /// A number for each thing that is not a role: piles, pools, stocks.
     Pool(Amount),
     /// The things that each role holds apart from the boards.
     Hand {

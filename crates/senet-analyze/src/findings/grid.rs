@@ -124,7 +124,7 @@ pub fn moves(cells: &Cells, maps: &[Vec<u32>]) -> Vec<&'static str> {
     best
 }
 
-/// The possible orders of a coordinate's values: their own, or any if they have none and are few.
+/// The possible orders of a coordinate's values: their own order, or all orders if they have none and are few.
 fn orders((length, has_order): (usize, bool)) -> Vec<Vec<usize>> {
     const MOST: usize = 4;
     let mut found = vec![Vec::new()];

@@ -13,7 +13,7 @@ use senet_ground::RuleIndex;
 use senet_ground::TermId;
 
 impl Search<'_> {
-    /// Tests each projection in the initial state. If one fails, its supersets are skipped.
+    /// Tests each projection in the initial state. If a projection fails, its supersets are skipped.
     pub fn test_initial_state(&mut self) {
         for relation in 0..self.space.relations.len() {
             self.test_relation(relation);
@@ -81,7 +81,8 @@ impl Search<'_> {
         named.relation == *relation && named.positions == *positions
     }
 
-    /// True if the options ask for this projection or a superset. If it is refuted, so is the superset.
+    /// True if the options ask for this projection or a superset. If this projection is refuted, its supersets are
+    /// refuted too.
     fn refutes_wanted(&self, projection: &Projection) -> bool {
         let Some((relation, positions)) = &self.options.only else {
             return true;
@@ -93,8 +94,8 @@ impl Search<'_> {
             && is_part(&named.positions, positions)
     }
 
-    /// Declared values that the initial state does not show. The published test also fails if it shows undeclared
-    /// values.
+    /// Declared values that the initial state does not show. The published test also fails if the state shows
+    /// undeclared values.
     fn violation_at_first(&self, projection: &Projection) -> Option<Vec<TermId>> {
         let missing = self.space.missing_at_first(projection);
         match self.options.question {

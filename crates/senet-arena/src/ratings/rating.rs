@@ -145,7 +145,7 @@ fn above_mean(layout: &Layout, fit: &Fit, index: usize, members: &[usize]) -> (f
     (elo, elo - spread, elo + spread)
 }
 
-/// Between equal players the odds of a draw are `exp(parameter)` to one for either side.
+/// The share of draws between equal players. The odds of a draw, a win and a loss are `exp(parameter)`, 1 and 1.
 fn draw_share(parameter: f64) -> f64 {
     1.0 / (1.0 + 2.0 * (-parameter).exp())
 }

@@ -119,7 +119,7 @@ pub struct RatedPlayer {
     pub component: usize,
 }
 
-/// The value of a seat.
+/// The value of a seat on the Elo scale.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RatedSeat {
     /// The game.

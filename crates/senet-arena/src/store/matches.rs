@@ -194,7 +194,7 @@ fn read_one(
     Ok(found.optional()?)
 }
 
-/// A match of the database, or what is left of a damaged one.
+/// A match of the database. A damaged match has only its number and the reason.
 fn checked(row: &Row) -> rusqlite::Result<Stored> {
     let number = row.get(1)?;
     let unreadable = |error: rusqlite::Error| format!("a value cannot be read: {error}");

@@ -88,7 +88,7 @@ pub enum Seating {
 pub enum Spare {
     /// The players share the spare seats.
     Repeat,
-    /// The player with this index takes all spare seats, and no others in such games.
+    /// The player with this index takes all spare seats. In such games it has no other seats.
     Fill(usize),
 }
 

@@ -1,4 +1,4 @@
-//! Matches without a result: a role has no legal move before the end, or no single goal at the end.
+//! Matches without a result: a role has no legal move before the end, or not exactly one goal at the end.
 //!
 //! The rules of such a game are faulty. A missing goal does not count as 0. Code that computes means or results checks
 //! for it here and reports it to the user.
@@ -36,9 +36,10 @@ pub enum PlayoutError {
     /// A match has no result.
     #[error("{0}")]
     Undefined(UndefinedResult),
-    /// Some matches have no result, but none of them occurred in the repetitions that should name a
-    /// state.
-    #[error("in {0} of {1} matches a role has no legal move before the end, or no single goal")]
+    /// Some matches have no result, but the repetitions that search for such a match found none.
+    #[error(
+        "in {0} of {1} matches a role has no legal move before the end, or not exactly one goal"
+    )]
     Rare(u64, u64),
 }
 
@@ -161,7 +162,7 @@ pub fn defined_playouts<G: Game + ?Sized>(
 }
 
 impl PlayoutTally {
-    /// The number of matches without a result: a role had no legal move, or no single goal at the end.
+    /// The number of matches without a result: a role had no legal move, or not exactly one goal at the end.
     pub fn undefined(&self, roles: &[String]) -> u64 {
         let goals = self.goals.iter().zip(roles);
         let needed = goals.filter(|(_, role)| !is_chance(role));

@@ -7,7 +7,7 @@ use crate::network::Wire;
 /// The goal values that the rules mention for a role.
 #[derive(Debug)]
 pub struct RoleGoals {
-    /// Each value as text, the goal if no other value is derived, and the wire of the value.
+    /// For each value: its text, the goal if only this value is derived, and its wire.
     outputs: Vec<(String, Goal, Wire)>,
 }
 

@@ -215,8 +215,8 @@ impl Lanes {
             .try_for_each(|state| self.circuit.check_state(state))
     }
 
-    /// Splits a request into ranges of matches, those of the first start first. The split depends
-    /// only on the request.
+    /// Splits a request into ranges of match numbers. The matches of the first start have the first
+    /// numbers. The split depends only on the request.
     fn pieces(&self, request: &PlayoutRequest) -> Vec<Range<u64>> {
         let total = request.starts.len() as u64 * u64::from(request.each);
         let wanted = total / (self.width.lanes() as u64 * u64::from(MATCHES_PER_LANE));

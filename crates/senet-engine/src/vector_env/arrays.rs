@@ -5,7 +5,7 @@ use super::EnvError;
 /// Rows of bits, one row per lane.
 #[derive(Debug, Default)]
 pub enum BitRows<'a> {
-    /// Not wanted.
+    /// The rows are not written.
     #[default]
     Skip,
     /// A byte for each bit, 0 or 1.

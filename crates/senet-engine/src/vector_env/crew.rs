@@ -1,8 +1,7 @@
 //! Threads that help with short work, thousands of times a second.
 //!
-//! Waking a thread can take longer than a whole step. So a helper that has finished looks out for the next call for a
-//! while before it sleeps, and nobody waits for a helper that still sleeps: it joins a call while the caller works, or
-//! misses it.
+//! Waking a thread can take longer than a whole step. So a helper polls for the next call for a while before it sleeps. The
+//! caller never waits for a sleeping helper: that helper joins the call while the caller works, or misses the call.
 
 #![allow(unsafe_code)]
 
@@ -14,34 +13,35 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-/// Looks at the board before a thread sleeps: some tens of microseconds.
+/// The number of times that a thread polls the board before it sleeps. This takes some tens of microseconds.
 const LOOKS: usize = 1 << 10;
 
-/// In the state of a board, the helpers at work.
+/// The bits of the state of a board that count the helpers at work.
 const WORKING: u64 = 0xFFFF;
-/// In the state of a board: helpers may join the call.
+/// The bit of the state that is set while helpers may join the call.
 const OPEN: u64 = 1 << 16;
-/// In the state of a board: the helpers end.
+/// The bit of the state that tells the helpers to end.
 const ENDED: u64 = 1 << 17;
-/// In the state of a board, the number of calls is counted from here on.
+/// One call in the state: all higher bits count the calls.
 const CALL: u64 = 1 << 18;
 
-/// Threads that help the one that calls.
+/// Threads that help the calling thread.
 pub struct Crew {
     board: Arc<Board>,
     helpers: Vec<JoinHandle<()>>,
 }
 
-/// The work of a call. It gets 0 from the caller and the number of the helper from a helper.
+/// The work of a call. The argument is 0 on the calling thread, and the helper's number on a helper.
 type Work = dyn Fn(usize) + Sync;
 
-/// Where a caller and its helpers meet.
+/// The data that a caller and its helpers share.
 struct Board {
-    /// Who works, whether helpers may join, and the number of the call.
+    /// The number of helpers at work, whether helpers may join, and the number of the call.
     state: AtomicU64,
-    /// Only the caller writes it, and only while the call is closed and no helper is at work. Only helpers at work read it.
+    /// The work of the call. Only the caller writes it, and only while the call is closed and no helper is at work. Only
+    /// helpers at work read it.
     work: UnsafeCell<Option<*const Work>>,
-    /// What a helper panicked with.
+    /// The panic of a helper.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
     looks: usize,
 }
@@ -51,11 +51,11 @@ unsafe impl Sync for Board {}
 // SAFETY: as above; a board does not depend on its thread.
 unsafe impl Send for Board {}
 
-/// Ends a call, also if the caller panics: no helper uses its work any more.
+/// Ends a call, also if the caller panics. Afterwards no helper uses the work of the call.
 struct Closing<'a>(&'a Board);
 
 impl Crew {
-    /// Starts the helpers. They look out for calls only if every thread can have a core.
+    /// Starts the helpers. They poll for calls only if every thread can have a core.
     pub fn new(helpers: usize) -> io::Result<Crew> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let board = Arc::new(Board {
@@ -76,8 +76,8 @@ impl Crew {
         Ok(crew)
     }
 
-    /// Does the work on this thread, with number 0, and on every helper that comes in time, with its own number. A panic
-    /// of a helper becomes one of the caller.
+    /// Does the work on this thread, with number 0, and on every helper that joins in time, with its own number. A panic of
+    /// a helper becomes a panic of the caller.
     pub fn run(&mut self, work: &(dyn Fn(usize) + Sync)) {
         let board = &*self.board;
         // SAFETY: only the lifetime changes. `Closing` waits for all helpers that use the work.
@@ -104,7 +104,7 @@ impl Crew {
 }
 
 impl Board {
-    /// The life of a helper.
+    /// The loop of a helper's thread.
     fn help(&self, number: usize) {
         let mut last_call = 0;
         loop {
@@ -122,7 +122,7 @@ impl Board {
         }
     }
 
-    /// Waits for an open call that is not the last one, or for the end.
+    /// Waits for an open call that this helper has not joined yet, or for the end of the crew.
     fn await_call(&self, last_call: u64) -> u64 {
         let mut looks = self.looks;
         loop {

@@ -66,7 +66,7 @@ impl EnvPlan {
         }
     }
 
-    /// The error for a final state in which a role has no goal value.
+    /// The error for a final state in which the rules do not give a role exactly one goal value.
     pub fn undefined_goal(&self, lane: usize, role: RoleId, state: &State) -> EnvError {
         match self.game.goal(state, role) {
             Err(stopped) => EnvError::Stopped(stopped),

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 /// More threads than any machine has cores for.
 const MAX_THREADS: usize = 1024;
 
-/// Threads that step the blocks of an environment, the calling one among them.
+/// Threads that step the blocks of an environment, including the calling thread.
 ///
 /// A forked process has a copy of the crew but none of its threads. So the workers remember their process, and another
 /// process starts threads of its own.
@@ -32,8 +32,8 @@ impl Workers {
 
     /// Does all jobs, each with its number. Returns the error of the first job that has one.
     ///
-    /// Every thread begins with its own share, the same one each time, because the memory of the blocks is in its cache.
-    /// Then it takes jobs that others have not begun.
+    /// Every thread begins with its own share, the same share each time, because the memory of its blocks is in its
+    /// cache. Then it takes jobs that no thread has begun.
     pub fn run<J: Send>(
         &mut self,
         jobs: Vec<J>,
@@ -67,7 +67,7 @@ impl Workers {
         first.map_or(Ok(()), |(_, error)| Err(error))
     }
 
-    /// The threads beside the calling one, if there are any.
+    /// The threads besides the calling thread, which this starts if necessary; `None` if there are none.
     fn hire(&mut self) -> Result<Option<&mut Crew>, EnvError> {
         self.forget_foreign_crew();
         if self.threads > 1 && self.crew.is_none() {
@@ -77,7 +77,7 @@ impl Workers {
         Ok(self.crew.as_mut())
     }
 
-    /// Ending the crew of another process would wait for its threads.
+    /// Forgets the crew of another process. Dropping that crew would wait for threads that this process does not have.
     fn forget_foreign_crew(&mut self) {
         if self.process != process::id() {
             std::mem::forget(self.crew.take());

@@ -29,8 +29,8 @@ impl CarryOver<'_> {
         self.with_roles(&net.with_inputs(&from))
     }
 
-    /// The network for a variant. A fluent without a partner gets the mean weights of similar fluents of the network: those
-    /// with the same words, where the symbol mapping translates a word. `None` if the roles differ.
+    /// The network for a variant. A fluent without a partner gets the mean weights of similar fluents of the network. These
+    /// agree in every word that the symbol mapping translates. `None` if the roles differ.
     pub fn nearest(&self, net: &ValueNet) -> Option<ValueNet> {
         let known = self.known();
         let patterns = Patterns::of(&self.header.fluents);

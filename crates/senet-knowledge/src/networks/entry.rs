@@ -27,7 +27,7 @@ pub struct ToWrite {
     pub form: Option<Arc<Canonical>>,
     /// The network.
     pub net: ValueNet,
-    /// The header of its model file. Its game and symbols are filled in when it is written.
+    /// The header of the model file. Writing fills in the game and the symbols.
     pub header: ModelHeader,
 }
 

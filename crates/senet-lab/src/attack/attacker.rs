@@ -110,7 +110,7 @@ impl Attacker {
         spread_seed(self.part_seed, number as u64) >> 32
     }
 
-    /// Counts things that the attack did.
+    /// Counts actions of the attack.
     pub fn count(&mut self, what: &'static str, number: usize) {
         *self.counts.entry(what).or_default() += number;
     }

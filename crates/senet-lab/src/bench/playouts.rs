@@ -189,7 +189,7 @@ fn told(player: &Player, measured: &Measured) -> Option<String> {
     });
     let undefined = tally.undefined(player.matches.game.roles()) - tally.stuck;
     let undefined = (undefined > 0)
-        .then(|| format!("in {undefined} of {all} matches a role had no single goal"));
+        .then(|| format!("in {undefined} of {all} matches a role did not have exactly one goal"));
     let all: Vec<_> = [stopped, cut, stuck, undefined]
         .into_iter()
         .flatten()

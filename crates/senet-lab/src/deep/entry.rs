@@ -105,7 +105,7 @@ pub struct Entry {
     pub other: Who,
     /// The roles of the player that is measured.
     pub seats: Seats,
-    /// The limit of a move, unless it is that of the command line.
+    /// The limit of a move; `None` for the limit that the command line gives.
     pub limit: Option<Limit>,
     /// The published result, as text.
     pub published: &'static str,

@@ -20,11 +20,12 @@ pub struct Contest {
     pub name: &'static str,
     /// The other player.
     pub opponent: &'static str,
-    /// Simulations per move, for both.
+    /// Simulations per move, for both sides.
     pub simulations: usize,
 }
 
-/// The contests of the experiment: without search against the simplest players, with search against plain search.
+/// The contests of the experiment. Against the simplest players, the network plays without search. Against plain
+/// search, it plays with search.
 pub const CONTESTS: [Contest; 3] = [
     Contest {
         name: "no search against random",

@@ -46,7 +46,7 @@ impl RoleMoves {
 
 struct Node {
     fluents: Vec<bool>,
-    /// The value for each role: of the network, or of the goals.
+    /// The value for each role: from the network, or from the goals of a terminal state.
     values: Vec<f32>,
     /// Empty in terminal states.
     roles: Vec<RoleMoves>,

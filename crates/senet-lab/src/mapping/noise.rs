@@ -18,7 +18,7 @@ use senet_graph::{Colour, Graph, GraphNodeId};
 use serde::Serialize;
 use serde_json::json;
 
-/// Maps 8 Queens and checkers to themselves after removing or doubling 0 to 100 % of their occurrences
+/// Maps 8 Queens and checkers to themselves after removing or doubling 0 to 100 % of the occurrences in their rules
 ///
 /// Each trial picks a share of the occurrences of names and variables at random. Removing an occurrence deletes all its
 /// edges. Doubling one adds a second node with the same edges.

@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// States that are timed.
+/// The number of timed states.
 const TIMED_STATES: usize = 64;
 
 /// How much to measure.

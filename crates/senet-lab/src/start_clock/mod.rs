@@ -67,7 +67,7 @@ pub struct StartClock {
     /// Folder for the results as CSV and SVG, written after every seed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with an interrupted run: do not play series again that the folder already has
+    /// Continues an interrupted run: skips the series that the folder already has
     #[arg(long, requires = "out")]
     resume: bool,
 }

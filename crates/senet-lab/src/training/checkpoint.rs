@@ -70,7 +70,7 @@ fn decode<H: DeserializeOwned>(bytes: &[u8]) -> Option<Checkpoint<H>> {
     Some(Checkpoint { header, parts })
 }
 
-/// Numbers as bytes.
+/// Writes numbers as bytes.
 pub fn float_bytes(numbers: &[f32]) -> Vec<u8> {
     numbers
         .iter()
@@ -78,7 +78,7 @@ pub fn float_bytes(numbers: &[f32]) -> Vec<u8> {
         .collect()
 }
 
-/// The numbers of bytes.
+/// Reads the numbers that [`float_bytes`] wrote.
 pub fn floats(bytes: &[u8]) -> Vec<f32> {
     let (chunks, _) = bytes.as_chunks::<4>();
     chunks

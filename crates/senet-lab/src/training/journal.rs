@@ -46,7 +46,7 @@ impl Journal {
         synced.map_err(|error| self.folder.failed("write", &path, &error))
     }
 
-    /// Drops old matches once they are half of the journal.
+    /// Drops old matches once they make up half of the journal.
     pub fn keep<'a>(
         &mut self,
         matches: impl ExactSizeIterator<Item = &'a SelfPlayMatch>,

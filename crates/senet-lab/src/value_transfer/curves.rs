@@ -109,7 +109,7 @@ pub fn compare(learners: &Learners, scratch: &Learners, points: &[usize]) -> Vec
     points.iter().map(at).collect()
 }
 
-/// The last point of the initial run of significantly better comparisons; `None` if the first is not.
+/// The last point up to which every comparison is significantly better; `None` if there is none.
 pub fn better_until(comparisons: &[CurveComparison]) -> Option<usize> {
     let better = comparisons.iter().take_while(|c| c.is_better());
     better.last().map(|comparison| comparison.at)

@@ -23,7 +23,7 @@ pub struct Client<'a> {
 pub type RequestOutcome<T> = Result<T, String>;
 
 impl<'a> Client<'a> {
-    /// Creates a client with its own connections. What the deadline cuts off does not count as an error.
+    /// Creates a client with its own connections. Requests cut off by the deadline do not count as errors.
     pub fn new(address: SocketAddr, tally: &'a Mutex<Tally>, deadline: &'a Deadline) -> Client<'a> {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)

@@ -25,7 +25,7 @@ use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How often the deadline is looked at.
+/// The interval between two polls of the deadline.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Measures the latency of requests to the browser arena while many visitors play and watch

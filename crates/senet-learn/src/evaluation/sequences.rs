@@ -69,7 +69,7 @@ struct RandomWalk {
 }
 
 impl RandomWalk {
-    /// Keeps the state if it starts a new sequence or is due as the next of the current one. By reservoir sampling,
+    /// Keeps the state if it starts a new sequence, or is due as the next state of the current one. By reservoir sampling,
     /// each state so far is equally likely to be the start.
     fn keep(&mut self, moves: u32, rng: &mut Rng) {
         let begins = rng.u32(..=moves) == 0;

@@ -15,8 +15,8 @@ pub struct TdSettings {
     /// The value of unknown states.
     pub default: f32,
     /// True if the learner also learns the values of states after the other roles' moves. The learner itself does not
-    /// need them. A learner that takes over another role in another game does: what is good for one role is bad for
-    /// the other.
+    /// need these values. A learner of the other role in another game does, and inverts them: what is good for one
+    /// role is bad for the other.
     pub watch: bool,
 }
 
@@ -66,7 +66,7 @@ impl TdLearner {
         TdLearner::with_initial(settings, InitialValues::default())
     }
 
-    /// A learner with initial values from another game, or the same game.
+    /// A learner with initial values from the same game or from another game.
     pub fn with_initial(settings: TdSettings, initial: InitialValues) -> TdLearner {
         TdLearner {
             settings,

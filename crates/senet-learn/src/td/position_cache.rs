@@ -24,7 +24,7 @@ pub enum TdError {
     #[error("`{0}` has no legal move in a state that is not terminal")]
     NoMove(String),
     /// A role does not have exactly one goal at the end.
-    #[error("`{0}` has no single goal value at the end of a match: {1}")]
+    #[error("`{0}` does not have exactly one goal value at the end of a match: {1}")]
     NoGoal(String, String),
     /// A match exceeds the maximum length.
     #[error("a match did not end within {0} steps")]

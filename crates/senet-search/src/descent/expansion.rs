@@ -15,14 +15,14 @@ pub enum DescentError {
     /// A game query was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// Too many roles move at once.
-    #[error("a state has {0} joint moves, and descent looks at {MOST_JOINT_MOVES} at most")]
+    /// A state has too many joint moves.
+    #[error("a state has {0} joint moves, and descent looks at no more than {MOST_JOINT_MOVES}")]
     JointMoves(usize),
     /// The network would be too large.
-    #[error("it has {0} fluents, and a network takes {1} at most")]
+    #[error("the game has {0} fluents, and a network takes at most {1}")]
     Fluents(usize, usize),
     /// The states are not vectors of bits.
-    #[error("its rules are not grounded, and a network needs all fluents in advance")]
+    #[error("the rules are not grounded, and a network needs all fluents in advance")]
     NotGrounded,
     /// The network belongs to another game.
     #[error("the network has inputs or outputs of another game")]

@@ -1,4 +1,5 @@
-//! The best complete line that a search of a game with one role has met. Estimates may mislead a player, but not below that line.
+//! The best complete line that a search of a game with one role has met. Estimates may mislead the player, but it never does worse than
+//! this line.
 
 use super::tree::{EdgeId, NodeId, Tree};
 use crate::lookahead::goal_score;

@@ -17,7 +17,7 @@ pub struct TrainedNet {
 }
 
 impl TrainedNet {
-    /// Joins a network to a game whose inputs and outputs it has. Fails if they differ.
+    /// Joins a network to a game with the same inputs and outputs. Fails if they differ.
     pub fn new(
         game: &dyn Game,
         net: ValueNet,

@@ -1,7 +1,7 @@
 //! Heuristic values of states at the horizon.
 //!
-//! Without them minimax scored 10 % in connect four, 35 % in breakthrough on six columns and 0 % in Othello. Each
-//! result is from 20 matches with 0.1 s per move.
+//! Without heuristic values, minimax scored 10 % in connect four, 35 % in breakthrough on six columns and 0 % in
+//! Othello. Each result is from 20 matches with 0.1 s per move.
 
 use super::meter::{Abort, Meter};
 use super::score::{Score, heuristic_score};

@@ -73,7 +73,7 @@ impl GoalBounds {
         higher || lower
     }
 
-    /// Copies other bounds.
+    /// Copies the bounds of `other`.
     pub fn set(&self, other: &GoalBounds) {
         self.lower.store(other.lower(), Ordering::Relaxed);
         self.upper.store(other.upper(), Ordering::Relaxed);
@@ -218,8 +218,8 @@ impl Tree {
         mirror(one, other) | mirror(other, one)
     }
 
-    /// Prunes moves that cannot improve on the mover's lower bound, except those that reach it exactly. Moves that
-    /// give nothing are pruned too, while others may give more.
+    /// Prunes moves that cannot give the mover more than its lower bound. A move that is proven to give exactly this
+    /// bound stays, unless the bound is zero and another move may give more.
     fn prune_edges(&self, id: NodeId, edges: &[Edge], mover: usize) {
         let sure = self.bounds_of(id)[mover].lower();
         let bound = |edge: &Edge| &self.bounds_of_target(edge)[mover];

@@ -222,7 +222,7 @@ impl Edge {
         self.target.publish(UNVISITED + first_word);
     }
 
-    /// Replaces the unvisited state by its node. Returns the node of another thread if that was faster.
+    /// Replaces the unvisited state by its node. Returns the node of another thread if that thread was faster.
     pub fn replace_state(&self, first_word: u32, child: NodeId) -> NodeId {
         let met = self.target.publish_if(UNVISITED + first_word, child);
         met.err().unwrap_or(child)

@@ -32,7 +32,7 @@ pub enum NotApplicable {
     /// Facts or rules depend on the size in a way that does not follow from the order of the coordinates.
     #[error("{what} of `{relation}` would need to be rewritten")]
     Table {
-        /// Facts or a rule.
+        /// The facts or the rule, in words.
         what: String,
         /// The relation they define.
         relation: String,

@@ -5,7 +5,7 @@ use crate::kernel::{Kernel, run, weighted_sums};
 
 /// The number of outputs must be a multiple of this.
 const NARROW: usize = 16;
-/// The outputs that are computed at once, if there are so many.
+/// The number of outputs that are computed at once, while at least this many are left.
 const WIDE: usize = 32;
 
 /// A convolution with its weights.
@@ -74,7 +74,7 @@ impl<'a> Convolution<'a> {
     }
 }
 
-/// The outputs of the next block, if so many are left.
+/// The number of outputs of the next block; `None` if too few are left.
 fn block_length(left: usize) -> Option<usize> {
     [WIDE, NARROW].into_iter().find(|&length| length <= left)
 }

@@ -93,7 +93,7 @@ impl TableActor {
     }
 
     /// Withdraws the moves that people chose for the current state; if there are none, goes back to the last state in which a person had a choice.
-    /// New players take the seats there.
+    /// Going back replaces every player by a new instance.
     fn undo(&mut self, party: Party) -> Result<(), Failure> {
         self.refuse_guest(party)?;
         self.refuse_if_guests_play("undo")?;

@@ -33,7 +33,7 @@ impl TableActor {
         self.unkept = written.err().map(|error| unkept(&error));
     }
 
-    /// Writes the choice of a role that waits for others. Otherwise the joint move follows at once.
+    /// Writes the choice of a role while other roles have not chosen. The last choice is written with the joint move.
     pub fn keep_choice(&mut self, role: usize) {
         let mut roles = 0..self.seats.len();
         let is_last = roles.all(|role| self.game.chosen(role).is_some());

@@ -141,7 +141,7 @@ impl TableActor {
         entries
     }
 
-    /// The clocks as shown.
+    /// The clocks as views show them.
     pub fn clock_views(&self) -> Vec<Option<ClockView>> {
         let view = |(role, time): (usize, &TimeLeft)| {
             let is_human = self.seats[role].holder.is_human();

@@ -40,7 +40,7 @@ impl TableActor {
         self.game.info.seats = holders().map(seat_info).collect();
     }
 
-    /// Stores the record of a finished match, which then needs its file no more. A failure is shown as a notice.
+    /// Stores the record of a finished match, which then no longer needs its file. A failure becomes a notice.
     pub fn keep_record(&mut self) {
         let Some(folder) = &self.context.records else {
             return;

@@ -85,7 +85,7 @@ impl TableActor {
         self.publish();
     }
 
-    /// The wishes as shown.
+    /// The wishes as views show them.
     pub fn rematch_view(&self) -> RematchView {
         let wants = |role: usize| {
             let mut wanted = self.rematch.wanted.iter();

@@ -7,7 +7,7 @@ use senet_neural::{DataOptions, DataSet, DatasetEnd, generate, write_data_set};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Writes states of random matches with legal moves, next states, ends and goals, as Parquet files
+/// Writes states of random matches as Parquet files: legal moves, next state, goals, and whether the match is over
 ///
 /// The folder gets three files: the meaning of the bits, the edges of the ground rules, and the states. docs/neural.md describes their columns.
 /// The states are distinct, and a share of them is terminal.

@@ -25,7 +25,7 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// Plays what is left.
+    /// Plays the remaining matches.
     pub fn run(&self, folder: &Path, common: &Common) -> Result<(), Failure> {
         let (store, tournament) = data::find(folder, &self.name)?;
         let how = playing::PlaySettings {

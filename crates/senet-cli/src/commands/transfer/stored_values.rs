@@ -92,7 +92,8 @@ impl StoredValues {
                 Err(error) => return Err(failed(&error, &self.file)),
             }
         }
-        Err(Failure::new(format!("a thousand games are called `{name}`")).help("rename the file"))
+        let message = format!("the names `{name}` to `{name}-999` are all taken");
+        Err(Failure::new(message).help("rename the file of the game"))
     }
 
     /// The rules of a known game.

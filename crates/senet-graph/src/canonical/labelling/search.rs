@@ -176,7 +176,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Chooses the next target cell; `None` at a leaf. While the trace equals that of the first path, so do the targets.
+    /// Chooses the next target cell; `None` at a leaf. While the trace equals that of the first path, the targets are
+    /// the same too.
     fn target_cell(&self) -> Option<TargetCell> {
         let depth = self.path.len();
         let is_cell = |target: &&TargetCell| self.partition.is_non_singleton(target.cell);

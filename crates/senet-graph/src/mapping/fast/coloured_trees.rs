@@ -20,7 +20,7 @@ pub struct ColouredTrees<'a> {
     /// The number of uses of each tree by trees of unassigned symbols. Unused trees are no longer updated.
     uses: Vec<u32>,
     symbol_of: Vec<u32>,
-    /// Trees to update, by height. Each has the count of assigned symbols that its users were last given.
+    /// Trees to update, by height. Each comes with the count of assigned symbols that its users know.
     waiting: Vec<Vec<(TreeId, u32)>>,
     is_waiting: Vec<bool>,
 }

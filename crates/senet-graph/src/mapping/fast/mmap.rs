@@ -73,7 +73,8 @@ impl Matrix {
         matrix
     }
 
-    /// Compares pairs that probably have an extreme component. Their maximum spares most other comparisons.
+    /// Compares pairs that probably have an extreme component. Their maximum makes most other comparisons
+    /// unnecessary.
     fn compare_extremes(&mut self, comparisons: &mut PairComparisons) {
         let [height, width] = comparisons.symbols();
         let deadline = comparisons.deadline().clone();

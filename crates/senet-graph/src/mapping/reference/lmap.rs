@@ -5,7 +5,7 @@ use crate::mapping::score::{Score, Scorer};
 use crate::mapping::{AssignedPairs, Parameters, SymbolComparison};
 
 /// Assigns pairs until one game has no symbol left. Each step takes the most prominent symbol of the first game, its
-/// best partner, and the best partner of that one. If these two are too far apart, the symbol stays unassigned.
+/// best partner, and the best partner of that partner. If the last two differ too much, the symbol stays unassigned.
 pub fn map(
     comparer: &mut ReferenceComparer,
     parameters: &Parameters,

@@ -20,7 +20,7 @@ const GAMES: [&str; 6] = [
     "breakthrough",
     "minichess-3x3",
 ];
-/// Kills of one base.
+/// The number of kills for one knowledge base.
 const KILLS: usize = 3;
 /// Wall time of a command.
 const WALL: Duration = Duration::from_secs(300);

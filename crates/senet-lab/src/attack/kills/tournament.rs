@@ -12,9 +12,9 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-/// Kills of one tournament.
+/// The number of kills for one tournament.
 const KILLS: usize = 4;
-/// Matches of the tournament.
+/// The number of matches of the tournament.
 const MATCHES: usize = 24;
 /// Wall time for the rest of the tournament.
 const REST: Duration = Duration::from_secs(180);

@@ -43,7 +43,7 @@ fn sheet(special: &str) -> String {
     )
 }
 
-/// Kills of one server folder.
+/// The number of kills for one server folder.
 const KILLS: usize = 2;
 
 /// Plays at three tables, kills the server at random moments, and continues.

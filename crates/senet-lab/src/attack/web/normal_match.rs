@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct OpenTable {
     /// The identifier.
     pub id: String,
-    /// The key for changes.
+    /// The owner's key, which changes of the table need.
     pub key: String,
 }
 

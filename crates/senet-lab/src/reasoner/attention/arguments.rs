@@ -29,7 +29,7 @@ pub struct AttentionArgs {
     /// Largest learning rate; it falls along a cosine
     #[arg(long, value_name = "X", default_value_t = GatOptions::default().learning_rate)]
     pub learning_rate: f32,
-    /// Only the cases whose names contain one of these words
+    /// Runs only the cases whose names contain one of these words
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
     pub only: Vec<String>,
     /// Folder for the results as CSV and SVG

@@ -15,7 +15,7 @@ pub struct Preparing {
     pub rows: usize,
     /// True if helper relations are inlined first.
     pub is_flat: bool,
-    /// Decides the matches that the states come from.
+    /// The seed of the random matches that the states come from.
     pub seed: u64,
     /// The end of grounding, inlining and building the graph.
     pub deadline: Deadline,

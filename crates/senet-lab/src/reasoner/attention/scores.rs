@@ -44,7 +44,7 @@ pub struct Testing {
     pub matches: usize,
     /// How states label nodes.
     pub labelling: NodeLabelling,
-    /// Decides the matches.
+    /// The seed of the matches.
     pub seed: u64,
     /// The deadline. Matches that end later are left out.
     pub end: Deadline,

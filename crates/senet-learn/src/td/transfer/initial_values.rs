@@ -24,7 +24,7 @@ pub struct TransferCounts {
     pub visited: usize,
     /// The part of `visited` with a transferred value.
     pub visited_known: usize,
-    /// All choices of afterstates.
+    /// The number of times that the learner chose an afterstate.
     pub visits: usize,
     /// The part of `visits` with a transferred value.
     pub visits_known: usize,

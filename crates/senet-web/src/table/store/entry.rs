@@ -74,7 +74,7 @@ pub enum Entry {
     End {
         /// The role.
         role: usize,
-        /// Why.
+        /// Why the person ended it.
         why: EndingKind,
     },
     /// A person wants a rematch.

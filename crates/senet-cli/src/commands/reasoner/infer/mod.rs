@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 /// Asks a network about a state: legal moves, whether the match is over, goals
 ///
-/// The state is the initial one, or the one after --moves. A joint move has one move per role, separated by `,`. An attention network is asked for
-/// legal moves, and with --joint for the next fluents; it says how probable they are.
+/// The state is the initial one, or the one after --moves. A joint move has one move per role, separated by `,`. An attention network gives the
+/// probabilities of legal moves, and with --joint those of the next fluents.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  senet reasoner infer tic-tac-toe\n  \
     senet reasoner infer tic-tac-toe --moves \"(mark 2 2), noop\" --json")]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Trains a network: by default on random logic programs, until it is proved exact
 ///
 /// `--arch senet` tries one seed after another until a network is proved. With --games it trains on states of games instead. With --no-proof it takes
-/// the first network. `--arch gat` trains the attention network of Gunawan's thesis on --games; nothing can be proved of it.
+/// the first network. `--arch gat` trains the attention network of Gunawan's thesis on --games; it cannot be proved exact.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet reasoner train --out my.safetensors\n  \
