@@ -13,7 +13,8 @@ struct Results {
 #[track_caller]
 fn run(experiment: &str) -> Results {
     let words: Vec<&str> = experiment.split(' ').collect();
-    let folder = Folder::new(&format!("lab-{}", words[0]));
+    let caller = std::panic::Location::caller().line();
+    let folder = Folder::new(&format!("lab-{}-{caller}", words[0]));
     let out = folder.path("");
     let ran = senet(&[&["lab"], &words[..], &["--json", "--out", &out]].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
