@@ -1,6 +1,7 @@
 //! Gumbel root selection: sequential halving over a few drawn moves (Danihelka et al., ICLR 2022).
 
 use crate::noise::gumbel;
+use crate::proof::is_lost;
 use crate::tree::Action;
 use fastrand::Rng;
 
@@ -80,8 +81,15 @@ impl GumbelRoot {
         self.left.sort_by(|&a, &b| key(b).total_cmp(&key(a)));
     }
 
-    /// The best considered move.
+    /// The best considered move. If all of them are lost, it is the best of the other moves.
     pub fn best(&mut self, actions: &[Action]) -> usize {
+        let is_open = |at: &usize| !is_lost(actions[*at].exact);
+        let open = self.left.iter().copied().filter(is_open).collect();
+        let others = (0..actions.len()).filter(is_open).collect();
+        let choices: [Vec<usize>; 2] = [open, others];
+        if let Some(moves) = choices.into_iter().find(|moves| !moves.is_empty()) {
+            self.left = moves;
+        }
         let most = self.left.iter().map(|&at| actions[at].visits).max();
         self.left.retain(|&at| Some(actions[at].visits) == most);
         self.sort(actions);
@@ -138,6 +146,20 @@ mod tests {
             found += usize::from(root.best(&actions) == good);
         }
         assert!(found > 45, "{found}");
+    }
+
+    #[test]
+    fn lost_move_is_taken_only_if_all_moves_are_lost() {
+        let mut rng = Rng::with_seed(1);
+        let mut actions = vec![action(0.1); 20];
+        let mut root = GumbelRoot::new(&actions, 64, &mut rng);
+        for &at in &root.left {
+            actions[at].exact = Some(0.0);
+        }
+        let best = root.best(&actions);
+        assert_eq!(actions[best].exact, None);
+        actions.iter_mut().for_each(|one| one.exact = Some(0.0));
+        assert!(root.best(&actions) < 20);
     }
 
     #[test]

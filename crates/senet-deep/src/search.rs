@@ -215,12 +215,16 @@ impl Search {
         choice
     }
 
-    /// PUCT: the mean value, plus a bonus for likely moves with few visits. Proven moves get no bonus.
+    /// PUCT: the mean value, plus a bonus for likely moves with few visits. Proven moves get no bonus, and lost ones are left out:
+    /// a state with lost moves alone is proven, and not searched.
     fn best_by_puct(&self, node: NodeId, role: usize) -> usize {
         let unknown = self.tree.mean(node, role) - UNVISITED_LOSS;
         let wide = self.exploration * (self.tree.visits(node) as f32 + 1.0).sqrt();
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         for (at, action) in self.tree.actions(node, role).iter().enumerate() {
+            if is_lost(action.exact) {
+                continue;
+            }
             let bonus = match action.exact {
                 Some(_) => 0.0,
                 None => wide * action.prior / (1 + action.visits) as f32,
@@ -262,17 +266,18 @@ impl Search {
         }
     }
 
-    /// The share of visits of each move of a role, or the improved policy of a Gumbel search. Proven wins get everything, and
-    /// proven losses nothing.
+    /// The share of visits of each move of a role, or the improved policy of a Gumbel search. In a proven state the best moves share
+    /// everything. A lost move gets nothing if others are open.
     pub fn policy(&self, role: usize) -> Vec<f32> {
         let actions = self.tree.actions(self.root, role);
-        let mut policy = match (self.proven_choice(role), self.gumbel.get(role)) {
-            (Some(best), _) => (0..actions.len()).map(|at| f32::from(at == best)).collect(),
-            (None, Some(Some(_))) => improved_policy(actions, self.tree.mean(self.root, role)),
-            (None, _) => visit_shares(actions),
-        };
-        avoid_losses(&mut policy, actions);
-        policy
+        match (self.proven_choice(role), self.gumbel.get(role)) {
+            (Some(best), _) => equal_shares(actions, actions[best].exact),
+            (None, Some(Some(_))) => {
+                let policy = improved_policy(actions, self.tree.mean(self.root, role));
+                avoid_losses(policy, actions)
+            }
+            (None, _) => avoid_losses(visit_shares(actions), actions),
+        }
     }
 
     /// The best move of a role whose choice decides the proven value of the root.
@@ -287,8 +292,10 @@ impl Search {
         if Some(role) == self.chance {
             return rng.usize(0..actions.len());
         }
-        if let Some(best) = self.proven_choice(role) {
-            return best;
+        match self.proven_choice(role) {
+            Some(_) if drawn => return draw(self.policy(role).into_iter(), rng),
+            Some(best) => return best,
+            None => {}
         }
         if let Some(Some(gumbel)) = self.gumbel.get_mut(role) {
             return gumbel.best(actions);
@@ -347,18 +354,29 @@ fn visit_shares(actions: &[Action]) -> Vec<f32> {
     }
 }
 
-/// Removes lost moves from a policy that has other moves.
-fn avoid_losses(policy: &mut [f32], actions: &[Action]) {
-    let lost: Vec<bool> = actions.iter().map(|one| is_lost(one.exact)).collect();
-    let pairs = policy.iter().zip(&lost);
-    let left: f32 = pairs
-        .map(|(share, &lost)| if lost { 0.0 } else { *share })
-        .sum();
-    if left > 0.0 {
-        for (share, &lost) in policy.iter_mut().zip(&lost) {
-            *share = if lost { 0.0 } else { *share / left };
+/// The same share for all moves with a proven value.
+fn equal_shares(actions: &[Action], exact: Option<f32>) -> Vec<f32> {
+    let is_equal = |action: &Action| f32::from(action.exact == exact);
+    let count: f32 = actions.iter().map(is_equal).sum();
+    actions.iter().map(|one| is_equal(one) / count).collect()
+}
+
+/// Removes lost moves from a policy that has other moves. If those have no share, they get that of the network's policy.
+fn avoid_losses(policy: Vec<f32>, actions: &[Action]) -> Vec<f32> {
+    let open = |share: f32, action: &Action| match is_lost(action.exact) {
+        true => 0.0,
+        false => share,
+    };
+    let searched = policy.iter().zip(actions);
+    let searched: Vec<f32> = searched.map(|(&share, one)| open(share, one)).collect();
+    let priors: Vec<f32> = actions.iter().map(|one| open(one.prior, one)).collect();
+    for shares in [searched, priors] {
+        let sum: f32 = shares.iter().sum();
+        if sum > 0.0 {
+            return shares.into_iter().map(|share| share / sum).collect();
         }
     }
+    policy
 }
 
 /// The end of a descent.
@@ -369,4 +387,36 @@ enum Descent {
     End(Vec<Step>, NodeId),
     /// A state that waits for its evaluation.
     Blocked,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use senet_engine::MoveId;
+
+    fn action(prior: f32, visits: u32, exact: Option<f32>) -> Action {
+        Action {
+            visits,
+            exact,
+            ..Action::new(0, MoveId(0), prior)
+        }
+    }
+
+    #[test]
+    fn lost_moves_get_nothing_even_if_they_have_all_visits() {
+        let actions = [
+            action(0.7, 9, Some(0.0)),
+            action(0.2, 0, None),
+            action(0.1, 0, None),
+        ];
+        let policy = avoid_losses(visit_shares(&actions), &actions);
+        assert_eq!(policy[0], 0.0);
+        assert!((policy[1] - 2.0 / 3.0).abs() < 1e-6, "{policy:?}");
+    }
+
+    #[test]
+    fn equally_good_proven_moves_share_the_policy() {
+        let actions = [Some(0.0), Some(0.5), Some(0.5)].map(|exact| action(0.3, 1, exact));
+        assert_eq!(equal_shares(&actions, Some(0.5)), [0.0, 0.5, 0.5]);
+    }
 }

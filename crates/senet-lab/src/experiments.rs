@@ -17,7 +17,7 @@ use crate::uct_threads;
 use crate::value_transfer;
 use crate::web_load;
 use clap::{Args, Subcommand};
-use senet_console::{Common, Failure};
+use senet_console::{Common, Failure, message};
 
 /// Repeats an experiment and prints its results beside the published ones; --out writes CSV and SVG
 #[derive(Args)]
@@ -74,15 +74,16 @@ enum Experiment {
 }
 
 impl Lab {
-    /// Runs the chosen experiment. Results that it shows after its deadline are marked as incomplete. An error after the deadline comes from
-    /// work that was cut off.
+    /// Runs the chosen experiment. Results that it shows after its deadline are marked as incomplete. An error after the deadline usually
+    /// comes from work that was cut off, so it is printed as a message only.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         match self.experiment(common) {
             Ok(()) if common.deadline().is_over() => Err(Failure::OutOfTime {
                 what: "the experiment".to_string(),
                 is_shown: true,
             }),
-            Err(Failure::Told { .. }) if common.deadline().is_over() => {
+            Err(Failure::Told { message, .. }) if common.deadline().is_over() => {
+                message!("{message}");
                 Err(Failure::out_of_time("the experiment"))
             }
             done => done,

@@ -160,9 +160,13 @@ class VectorEnv:
 
 def _check(name: str, value: int | None, least: int, most: int) -> None:
     """Refuses a number that the native part cannot take."""
-    if value is not None and not hasattr(value, "__index__"):
-        raise TypeError(f"`{name}` is {value!r}, but must be an integer")
-    if value is not None and not least <= operator.index(value) <= most:
+    if value is None:
+        return
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"`{name}` is {value!r}, but must be an integer") from None
+    if not least <= number <= most:
         raise ValueError(f"`{name}` is {value}, but must be a number from {least} to {most}")
 
 

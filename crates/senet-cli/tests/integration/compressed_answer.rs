@@ -108,6 +108,7 @@ fn compressed_gigabyte_is_refused_in_little_memory() {
         (&["info", &sheet], 2),
         (&["games", "import", &address], 2),
     ];
+    let mut seen = 0;
     for (command, expected) in commands {
         std::thread::scope(|scope| {
             let (listener, packed) = (&listener, &packed);
@@ -121,7 +122,10 @@ fn compressed_gigabyte_is_refused_in_little_memory() {
             assert_eq!(code, Some(expected), "{message}");
             assert!(message.contains("larger than"), "{message}");
             assert!(sent > 4096, "nothing was read");
-            assert!((1..ALLOWED_MIB).contains(&peak), "{peak} MiB");
+            // A command that ends between two looks has no peak.
+            assert!(peak < ALLOWED_MIB, "{peak} MiB");
+            seen = seen.max(peak);
         });
     }
+    assert!(seen > 0, "no peak was measured");
 }

@@ -160,6 +160,8 @@ fn start_clock_goes_on_after_the_last_whole_series() {
 
     let words: Vec<&str> = experiment.split(' ').collect();
     let out = first.folder.path("");
+    let again = [&["lab"], &words[..], &["--out", &out]].concat();
+    fails(&again, "--resume");
     let rest = ["--resume", "--json", "--out", &out];
     let ran = senet(&[&["lab"], &words[..], &rest].concat());
     assert_eq!(ran.code, 0, "{ran:?}");

@@ -16,8 +16,8 @@ pub const KEPT_BYTES: u64 = 4 << 20;
 const LOOK: Duration = Duration::from_millis(10);
 /// Address space of a child, as a multiple of its memory limit. Allocators reserve more than they use.
 const ADDRESS_SPACE: u64 = 4;
-/// Address space for stacks, code and reserved arenas, in MiB.
-const RESERVED_MIB: u64 = 8 << 10;
+/// Address space for stacks, code and reserved arenas, in MiB. A server may have 64 threads with stacks of 256 MiB.
+const RESERVED_MIB: u64 = 32 << 10;
 
 /// The time and memory of a child. It is killed if it exceeds them.
 #[derive(Clone, Copy, Debug)]

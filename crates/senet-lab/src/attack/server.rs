@@ -70,13 +70,19 @@ impl Server {
         self.child.kill();
     }
 
+    /// The last lines that the server printed on standard error.
+    pub fn last_lines(&self) -> String {
+        last_lines(&self.log())
+    }
+
+    fn log(&self) -> String {
+        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.clone()
+    }
+
     /// The trouble of the process, if there is any: it ended, a thread panicked, or it uses too much memory.
     pub fn trouble(&mut self, memory_mib: u64) -> Option<Trouble> {
-        let log = self
-            .log
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let log = self.log();
         if log.contains("panicked at") {
             return Some(Trouble::new(Fault::Panic, last_lines(&log)));
         }

@@ -3,6 +3,7 @@
 use super::series::{Series, SeriesOutcome};
 use senet_console::{Failure, message};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,8 @@ pub struct Journal {
 #[derive(Serialize, Deserialize)]
 struct Line {
     player: String,
+    /// A digest of the rule sheet: the name of a game may change its meaning.
+    rules: String,
     seconds: f64,
     opening: usize,
     #[serde(flatten)]
@@ -26,18 +29,21 @@ struct Line {
 }
 
 impl Journal {
-    /// Opens the journal of a folder: with the series of earlier runs, or empty.
+    /// Opens the journal of a folder. Only a run that goes on may open one with series of earlier runs.
     pub fn open(folder: &Path, resume: bool) -> Result<Journal, Failure> {
         let path = folder.join(NAME);
         let failed = |error| failed(&path, "open", &error);
         std::fs::create_dir_all(folder).map_err(failed)?;
         let text = match std::fs::read_to_string(&path) {
-            Ok(text) if resume => text,
-            Err(error) if resume && error.kind() != ErrorKind::NotFound => {
-                return Err(failed(error));
-            }
-            _ => String::new(),
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failed(error)),
         };
+        if !text.is_empty() && !resume {
+            let message = format!("{} has series of an earlier run", path.display());
+            return Err(Failure::new(message)
+                .help("add --resume to go on with it, or choose another folder for --out"));
+        }
         let (lines, length) = whole_lines(&text);
         if length < text.len() {
             message!(
@@ -62,6 +68,7 @@ impl Journal {
     pub fn push(&self, series: &Series, outcome: &SeriesOutcome) -> Result<(), Failure> {
         let line = Line {
             player: series.player.to_string(),
+            rules: digest(series),
             seconds: series.seconds,
             opening: series.opening,
             outcome: outcome.clone(),
@@ -75,12 +82,21 @@ impl Journal {
 
 impl Line {
     fn is_of(&self, series: &Series) -> bool {
-        let own = (&self.player, self.seconds, self.opening);
+        let own = (&self.player, &self.rules, self.seconds, self.opening);
+        let (player, rules) = (series.player.to_string(), digest(series));
         let outcome = (&self.outcome.game, self.outcome.learn, self.outcome.seed);
-        own == (&series.player.to_string(), series.seconds, series.opening)
+        own == (&player, &rules, series.seconds, series.opening)
             && outcome == (&series.rules.name, series.learn, series.seed)
             && self.outcome.matches.len() == series.matches
     }
+}
+
+fn digest(series: &Series) -> String {
+    let digest = Sha256::digest(&series.rules.sheet.text);
+    digest[..8]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 fn failed(path: &Path, action: &str, error: &io::Error) -> Failure {
@@ -112,7 +128,7 @@ mod tests {
     fn line(game: &str) -> String {
         let rest = r#""learn":1.0,"seed":1,"notes":[],"start_overrun":0.0,"matches":[]"#;
         format!(
-            "{{\"player\":\"best\",\"seconds\":0.5,\"opening\":4,\"game\":\"{game}\",{rest}}}\n"
+            "{{\"player\":\"best\",\"rules\":\"\",\"seconds\":0.5,\"opening\":4,\"game\":\"{game}\",{rest}}}\n"
         )
     }
 

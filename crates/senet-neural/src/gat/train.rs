@@ -146,7 +146,7 @@ impl<'g> GatTraining<'g> {
         (self.options.steps, self.step)
     }
 
-    /// Makes one step. Returns the mean loss of its examples. A step that is not finished in time changes nothing.
+    /// Makes one step. Returns the mean loss of its examples. A step that is not finished in time changes no parameters.
     pub fn step(&mut self) -> Result<f32, OutOfTime> {
         let examples: Vec<(StateTask, Rng)> = (0..self.options.batch.max(1))
             .map(|_| self.example())

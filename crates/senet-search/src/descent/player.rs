@@ -7,6 +7,7 @@ use super::memory::Memory;
 use super::net_player::gave_up;
 use super::plan::DescentPlan;
 use super::pondering::Pondering;
+use crate::lookahead::points;
 use crate::option_reader::{Switch, Threads};
 use crate::puzzle::PlannedLine;
 use crate::search_player::{ActiveClock, SearchPlayer, SearchResult};
@@ -199,8 +200,12 @@ impl DescentPlayer {
         learner.learn_from_tree(&search.tree, budget);
         PlannedLine::improve(&mut self.plan, found);
         report.notes.extend(notes);
-        if let Some(plan) = &self.plan {
-            report.notes.extend(plan.report().notes);
+        let planned = self.plan.as_ref().map(PlannedLine::report);
+        for note in planned.unwrap_or_default().notes {
+            // Without a start clock, learning has just told it.
+            if !report.notes.contains(&note) {
+                report.notes.push(note);
+            }
         }
         Ok((chosen, report))
     }
@@ -217,10 +222,15 @@ impl DescentPlayer {
         self.plan.as_ref().is_some_and(|plan| plan.proven)
     }
 
-    /// The move of the planned line in a state.
-    fn planned_move(&mut self, state: &State) -> Option<MoveId> {
+    /// The move of the planned line in a state, unless the search has proven a better value.
+    fn planned_move(&mut self, state: &State, searched: &SearchReport) -> Option<MoveId> {
         self.plan_ahead(state);
-        self.plan.as_ref()?.remaining().next()
+        let plan = self.plan.as_ref()?;
+        let proven = searched.values.first().filter(|_| searched.proven);
+        match proven.is_some_and(|&value| value.round() > points(plan.goal)) {
+            true => None,
+            false => plan.remaining().next(),
+        }
     }
 }
 
@@ -245,7 +255,7 @@ impl SearchPlayer for DescentPlayer {
         });
         let planned = match clock {
             ActiveClock::Start => None,
-            ActiveClock::Play => self.planned_move(state),
+            ActiveClock::Play => self.planned_move(state, &found.1),
         };
         self.start_pondering();
         (planned.or(found.0), found.1)

@@ -403,6 +403,22 @@ fn endless_files_are_refused() {
     }
 }
 
+/// Waits until a process has a handler for Ctrl-C: a busy machine may start it slowly.
+fn wait_until_it_catches_interrupts(process: u32) {
+    const INTERRUPT: u64 = 1 << (2 - 1);
+    for _ in 0..600 {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status"));
+        let status = status.expect("the process has not been waited for");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+        if caught.expect("Linux tells the signals") & INTERRUPT != 0 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("no handler for Ctrl-C within a minute");
+}
+
 #[test]
 fn interrupt_ends_a_command_with_a_message() {
     let folder = Folder::new("time-limit-interrupt");
@@ -425,7 +441,8 @@ fn interrupt_ends_a_command_with_a_message() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the binary was just built");
-        std::thread::sleep(Duration::from_secs(1));
+        wait_until_it_catches_interrupts(child.id());
+        std::thread::sleep(Duration::from_millis(500));
         let id = child.id().to_string();
         let sent = Command::new("kill").args(["-INT", &id]).status();
         assert!(sent.expect("kill exists").success());

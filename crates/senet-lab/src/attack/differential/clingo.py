@@ -1,8 +1,8 @@
 """Solves answer-set programs with clingo, one per line.
 
 The first line of output is the version. Each line of input is a program, as a JSON text. Each further line of output is a JSON list:
-the sorted atoms of the only answer set. If there is none or more than one, it is an object with their number. If clingo refuses the
-program, it is an object with the reason.
+the sorted atoms of the only answer set. It is "not_unique" if there is no answer set or more than one, and "refused" if clingo refuses
+the program.
 """
 
 import json
@@ -18,11 +18,11 @@ def answer(program):
     try:
         control.add("base", [], program)
         control.ground([("base", [])])
-    except RuntimeError as error:
-        return {"refused": str(error)}
+    except RuntimeError:
+        return "refused"
     answers = []
     control.solve(on_model=lambda model: answers.append(sorted(str(atom) for atom in model.symbols(shown=True))))
-    return answers[0] if len(answers) == 1 else {"answers": len(answers)}
+    return answers[0] if len(answers) == 1 else "not_unique"
 
 
 for line in sys.stdin:

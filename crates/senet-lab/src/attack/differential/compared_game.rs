@@ -11,8 +11,10 @@ use senet_trace::match_rng;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Time for loading a sheet and for all queries of one back end.
+/// Time for loading a sheet.
 const LOAD: Duration = Duration::from_secs(2);
+/// Time for loading a sheet, all queries of one back end, and the answers of clingo between them.
+const WHOLE: Duration = Duration::from_secs(60);
 /// Time of clingo for a state.
 const SOLVE: Duration = Duration::from_secs(5);
 /// Memory for grounding in bytes; random sheets are small.
@@ -30,6 +32,8 @@ pub enum Compared {
     },
     /// A back end and clingo give different answers.
     Differs(String),
+    /// Clingo refuses the rules: forced ones may be unsafe.
+    Refused,
     /// Clingo took too long and must be started again.
     SolverGone,
 }
@@ -37,13 +41,17 @@ pub enum Compared {
 /// Why the comparison of a sheet ended early.
 enum Ended {
     Stopped,
+    Refused,
     SolverGone,
     Differs(String),
 }
 
 impl From<Stopped> for Ended {
-    fn from(_: Stopped) -> Ended {
-        Ended::Stopped
+    fn from(stopped: Stopped) -> Ended {
+        match stopped {
+            Stopped::Misuse(_) => Ended::Differs(stopped.to_string()),
+            _ => Ended::Stopped,
+        }
     }
 }
 
@@ -67,6 +75,7 @@ pub fn compare(text: &str, seed: u64, solver: &mut Solver) -> Compared {
         states += judge.states;
         match ended {
             Ok(()) | Err(Ended::Stopped) => {}
+            Err(Ended::Refused) => return Compared::Refused,
             Err(Ended::SolverGone) => return Compared::SolverGone,
             Err(Ended::Differs(what)) => return Compared::Differs(format!("{back_end}: {what}")),
         }
@@ -78,14 +87,13 @@ pub fn compare(text: &str, seed: u64, solver: &mut Solver) -> Compared {
 ///
 /// Random rules have errors, such as goals that are not numbers. They are forced, since back ends must agree on them too.
 fn game(sheet: &Sheet, back_end: BackEnd) -> Option<Box<dyn Game>> {
-    let deadline = Deadline::after(LOAD);
     let mut options = LoadOptions {
         back_end: Some(back_end),
         force: true,
         ..LoadOptions::default()
     };
-    options.limits.deadline = deadline.clone();
-    options.ground.deadline = deadline;
+    options.limits.deadline = Deadline::after(WHOLE);
+    options.ground.deadline = Deadline::after(LOAD);
     options.ground.bytes = GROUND_BYTES;
     load(sheet, &options).ok().map(|loaded| loaded.game)
 }
@@ -200,6 +208,7 @@ impl Judge<'_> {
         match self.solver.solve(&program, SOLVE) {
             Ok(atoms) => Ok(Some(atoms)),
             Err(NoAnswer::NotUnique) => Ok(None),
+            Err(NoAnswer::Refused) => Err(Ended::Refused),
             Err(NoAnswer::Gone) => Err(Ended::SolverGone),
         }
     }

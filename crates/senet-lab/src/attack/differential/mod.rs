@@ -40,6 +40,7 @@ pub fn attack(attacker: &mut Attacker) -> Result<(), Failure> {
                     path,
                 );
             }
+            Compared::Refused => attacker.count("sheets refused by clingo", 1),
             Compared::SolverGone => match Solver::start()? {
                 Some(new) => solver = new,
                 None => {

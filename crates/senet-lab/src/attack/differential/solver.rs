@@ -2,6 +2,7 @@
 
 use super::super::child::Guarded;
 use senet_console::Failure;
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader, Write};
@@ -25,12 +26,30 @@ pub struct Solver {
     known: HashMap<String, BTreeSet<String>>,
 }
 
+/// A line that the solver prints.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    /// The atoms of the only answer set.
+    Atoms(BTreeSet<String>),
+    Nothing(NoAtoms),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum NoAtoms {
+    NotUnique,
+    Refused,
+}
+
 /// Why the solver has no answer.
 pub enum NoAnswer {
     /// The solver took too long or ended, and must be started again.
     Gone,
-    /// The program has no answer set or several, or clingo refuses it: forced rules may be unsafe.
+    /// The program has no answer set, or several.
     NotUnique,
+    /// Clingo refuses the program.
+    Refused,
 }
 
 impl Solver {
@@ -87,6 +106,11 @@ impl Solver {
         sent.and_then(|()| self.input.flush())
             .map_err(|_| NoAnswer::Gone)?;
         let answer = self.lines.recv_timeout(time).map_err(|_| NoAnswer::Gone)?;
-        serde_json::from_str(&answer).map_err(|_| NoAnswer::NotUnique)
+        match serde_json::from_str(&answer) {
+            Ok(Answer::Atoms(atoms)) => Ok(atoms),
+            Ok(Answer::Nothing(NoAtoms::Refused)) => Err(NoAnswer::Refused),
+            Ok(Answer::Nothing(NoAtoms::NotUnique)) => Err(NoAnswer::NotUnique),
+            Err(_) => Err(NoAnswer::Gone),
+        }
     }
 }

@@ -43,7 +43,7 @@ pub fn attack(attacker: &mut Attacker) -> Result<(), Failure> {
             let mut rng = Rng::with_seed(seed);
             let mut troubles: Vec<Trouble> = Vec::new();
             let held = (assault.make)(server.address, &mut rng, connections, &mut troubles);
-            troubles.extend(real_match::trouble(attacker, server.address)?);
+            troubles.extend(real_match::trouble(attacker, &server)?);
             drop(held);
             attacker.count("assaults of hosts", 1);
             let sick = server.trouble(attacker.limits.memory_mib);

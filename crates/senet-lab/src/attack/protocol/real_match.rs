@@ -2,11 +2,11 @@
 
 use super::super::attacker::{Attacker, Trouble};
 use super::super::finding::Fault;
+use super::super::server::Server;
 use super::super::verdict::last_lines;
 use super::post;
 use senet_console::Failure;
 use serde_json::Value;
-use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 /// How long a real host may wait for INFO, besides the slack of the attack.
@@ -17,7 +17,8 @@ const FREE: Duration = Duration::from_secs(5);
 const MATCH: Duration = Duration::from_secs(120);
 
 /// Asks for the status and plays a match. Returns the trouble, if there is any.
-pub fn trouble(attacker: &Attacker, address: SocketAddr) -> Result<Option<Trouble>, Failure> {
+pub fn trouble(attacker: &Attacker, server: &Server) -> Result<Option<Trouble>, Failure> {
+    let address = server.address;
     let slack = Duration::from_secs_f64(attacker.limits.slack);
     let began = Instant::now();
     let mut answer = post(address, "( INFO )");
@@ -34,15 +35,15 @@ pub fn trouble(attacker: &Attacker, address: SocketAddr) -> Result<Option<Troubl
         let detail = format!("INFO waited {:.1} s", took.as_secs_f64());
         return Ok(Some(Trouble::new(Fault::Unwell, detail)));
     }
-    play(attacker, address)
+    play(attacker, server)
 }
 
 fn is_available(answer: &std::io::Result<String>) -> bool {
     answer.as_ref().is_ok_and(|text| text.contains("available"))
 }
 
-fn play(attacker: &Attacker, address: SocketAddr) -> Result<Option<Trouble>, Failure> {
-    let players = format!("{address},random");
+fn play(attacker: &Attacker, server: &Server) -> Result<Option<Trouble>, Failure> {
+    let players = format!("{},random", server.address);
     let line = ["host", "tic-tac-toe", "--players", &players];
     let clocks = ["--start-clock", "4", "--play-clock", "3", "--json"];
     let ended = attacker.run(&[&line[..], &clocks[..]].concat(), MATCH)?;
@@ -54,7 +55,10 @@ fn play(attacker: &Attacker, address: SocketAddr) -> Result<Option<Trouble>, Fai
     let errors = record["errors"].as_array().map_or(&[][..], Vec::as_slice);
     let is_error = |errors: &Value| errors[0].as_str().is_some_and(|text| !text.is_empty());
     match errors.iter().find(|errors| is_error(errors)) {
-        Some(errors) => unwell(format!("the player failed in a match: {errors}")),
+        Some(errors) => unwell(format!(
+            "the player failed in a match: {errors}; its log ends with: {}",
+            server.last_lines()
+        )),
         None => Ok(None),
     }
 }
