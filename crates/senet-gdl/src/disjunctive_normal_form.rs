@@ -13,11 +13,7 @@ pub(crate) enum Simple<'a> {
 
 /// Returns the alternative conjunctions of a rule body. Check [`Size::of_rule`] first: the number can be exponential.
 pub(crate) fn alternatives(rule: &Rule) -> Vec<Vec<Simple<'_>>> {
-    conjunction(
-        rule.body
-            .iter()
-            .map(|literal| literal_alternatives(literal, false)),
-    )
+    conjunction(&rule.body, false)
 }
 
 fn literal_alternatives(literal: &Literal, negated: bool) -> Vec<Vec<Simple<'_>>> {
@@ -28,7 +24,7 @@ fn literal_alternatives(literal: &Literal, negated: bool) -> Vec<Vec<Simple<'_>>
         (Literal::Distinct(a, b, _), true) => vec![vec![Simple::Equal(a, b)]],
         (Literal::Not(inner, _), _) => literal_alternatives(inner, !negated),
         (Literal::And(parts, _), false) | (Literal::Or(parts, _), true) => {
-            conjunction(parts.iter().map(|part| literal_alternatives(part, negated)))
+            conjunction(parts, negated)
         }
         (Literal::Or(parts, _), false) | (Literal::And(parts, _), true) => parts
             .iter()
@@ -37,19 +33,44 @@ fn literal_alternatives(literal: &Literal, negated: bool) -> Vec<Vec<Simple<'_>>
     }
 }
 
-fn conjunction<'a>(parts: impl Iterator<Item = Vec<Vec<Simple<'a>>>>) -> Vec<Vec<Simple<'a>>> {
-    parts.fold(vec![Vec::new()], |mut product, part| {
-        // Most literals have one alternative. Copying the product for them would make long bodies quadratic.
-        if let [only] = &part[..] {
-            product.iter_mut().for_each(|before| before.extend(only));
-            return product;
+/// The alternatives in which all parts hold. Parts that never hold are found first: [`Size`] counts their products as empty, so
+/// nothing may be multiplied before them.
+fn conjunction(parts: &[Literal], negated: bool) -> Vec<Vec<Simple<'_>>> {
+    if parts.iter().any(|part| never_holds(part, negated)) {
+        return Vec::new();
+    }
+    let parts = parts.iter().map(|part| literal_alternatives(part, negated));
+    parts.fold(vec![Vec::new()], product)
+}
+
+fn product<'a>(
+    mut before: Vec<Vec<Simple<'a>>>,
+    part: Vec<Vec<Simple<'a>>>,
+) -> Vec<Vec<Simple<'a>>> {
+    // Most literals have one alternative. Copying the product for them would make long bodies quadratic.
+    if let [only] = &part[..] {
+        before.iter_mut().for_each(|before| before.extend(only));
+        return before;
+    }
+    let combine = |before: &Vec<Simple<'a>>| -> Vec<Vec<Simple<'a>>> {
+        let join = |more: &Vec<Simple<'a>>| before.iter().chain(more).copied().collect();
+        part.iter().map(join).collect()
+    };
+    before.iter().flat_map(combine).collect()
+}
+
+/// Whether the literal has no alternatives, as `(or)` has none.
+fn never_holds(literal: &Literal, negated: bool) -> bool {
+    match (literal, negated) {
+        (Literal::Holds(_) | Literal::Distinct(..), _) => false,
+        (Literal::Not(inner, _), _) => never_holds(inner, !negated),
+        (Literal::And(parts, _), false) | (Literal::Or(parts, _), true) => {
+            parts.iter().any(|part| never_holds(part, negated))
         }
-        let combine = |before: &Vec<Simple<'a>>| -> Vec<Vec<Simple<'a>>> {
-            let join = |more: &Vec<Simple<'a>>| before.iter().chain(more).copied().collect();
-            part.iter().map(join).collect()
-        };
-        product.iter().flat_map(combine).collect()
-    })
+        (Literal::Or(parts, _), false) | (Literal::And(parts, _), true) => {
+            parts.iter().all(|part| never_holds(part, negated))
+        }
+    }
 }
 
 /// The size of a disjunctive normal form, computed without building it.
@@ -151,6 +172,19 @@ mod tests {
                 .map(|alternative| head + words_in(alternative))
                 .sum();
             assert_eq!(size.words, all);
+        }
+    }
+
+    #[test]
+    fn nothing_is_multiplied_with_an_empty_or() {
+        let many = "(or a b)".repeat(40);
+        for body in [
+            format!("{many} (or)"),
+            format!("{many} (not (and))"),
+            format!("(or (and {many} (or)) (not (or (and) {many})))"),
+        ] {
+            let sheet = Sheet::read(format!("(<= p {body})"));
+            assert!(alternatives(&sheet.description.rules[0]).is_empty());
         }
     }
 

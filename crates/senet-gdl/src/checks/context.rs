@@ -7,6 +7,7 @@ use crate::sheet::Sheet;
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
 use crate::tree::SyntaxNode;
+use std::borrow::Cow;
 
 /// A sheet and the analyses that several checks share.
 pub(crate) struct Context<'a> {
@@ -52,9 +53,14 @@ impl<'a> Context<'a> {
         &self.description.symbols
     }
 
-    /// A name in its first spelling in the sheet.
-    pub fn name(&self, symbol: Symbol) -> &'a str {
-        self.symbols().spelling(symbol)
+    /// A name in its first spelling in the sheet, short enough for a message.
+    pub fn name(&self, symbol: Symbol) -> Cow<'a, str> {
+        shortened(self.symbols().spelling(symbol))
+    }
+
+    /// The text of a span, short enough for a message.
+    pub fn quote(&self, span: Span) -> Cow<'a, str> {
+        shortened(span.of(self.text))
     }
 
     /// The span of the name of the sentence or function that occupies `whole`.
@@ -79,6 +85,15 @@ impl<'a> Context<'a> {
             return Some(2);
         }
         keyword_arity(relation)
+    }
+}
+
+/// Cuts a long text. A sheet can use one name of a megabyte in many places, and each place may get a message with it.
+pub(super) fn shortened(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 80;
+    match text.len() <= LONGEST {
+        true => text.into(),
+        false => format!("{}…", &text[..text.floor_char_boundary(LONGEST)]).into(),
     }
 }
 

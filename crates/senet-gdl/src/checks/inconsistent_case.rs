@@ -1,5 +1,6 @@
 //! W125: one name in upper and lower case.
 
+use super::context::shortened;
 use super::{Check, CheckInfo, Context, Scope};
 use crate::problem::Problem;
 use crate::span::Span;
@@ -56,6 +57,7 @@ impl<'a> Spellings<'a> {
         if known == here || !self.others.insert((symbol, here)) {
             return None;
         }
+        let (known, here) = (shortened(known), shortened(here));
         let message = format!("`{here}` is spelt `{known}` elsewhere");
         let help = format!("write `{known}` everywhere, or choose clearly different names");
         Some(Problem::new(CHECK.info.code, span, message, help).with(first, "the first spelling"))

@@ -97,7 +97,7 @@ pub(super) fn report_unknown_names<'a>(
                 && !name.is_connective()
                 && seen.insert(*name)
             {
-                let (code, message, otherwise) = describe(context.name(*name));
+                let (code, message, otherwise) = describe(&context.name(*name));
                 let help = suggester.help(context.symbols().key(*name), otherwise);
                 problems.push(Problem::new(code, context.name_span(*span), message, help));
             }

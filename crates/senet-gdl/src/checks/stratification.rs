@@ -67,7 +67,7 @@ pub(super) fn between_relations(context: &Context) -> Vec<NegativeCycle> {
 
 fn problem(context: &Context, cycle: &NegativeCycle) -> Problem {
     let head = &context.rules()[cycle.rule].head;
-    let name = |span: Span| context.name_span(span).of(context.text);
+    let name = |span: Span| context.quote(context.name_span(span));
     let (user, used) = (context.name(head.relation), name(cycle.place));
     let message = if cycle.way_back.is_empty() {
         format!("`{user}` depends on its own negation")

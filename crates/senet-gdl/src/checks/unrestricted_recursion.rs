@@ -129,7 +129,7 @@ fn check_sentence(
             context.name(rule.head.relation),
             context.name(sentence.relation),
         );
-        let here = term.span().of(context.text);
+        let here = context.quote(term.span());
         let message = format!(
             "`{head}` uses `{used}` recursively with `{here}`, which occurs neither in the head nor in a condition outside the recursion"
         );

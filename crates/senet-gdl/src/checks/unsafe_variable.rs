@@ -48,7 +48,7 @@ fn problem(
     let message =
         format!("`{name}` is used {place}, but no positive condition of the rule binds it");
     let help = Suggester::new(positive_variables(context, rule)).help(
-        name,
+        &name,
         "add a positive condition that says which values it may take",
     );
     Problem::new(CHECK.info.code, span, message, help)
@@ -60,7 +60,7 @@ fn positive_variables<'a>(context: &Context<'a>, rule: &Rule) -> Vec<&'a str> {
     let positive = sentences.filter(|(_, negated)| !negated);
     let variables = positive.flat_map(|(sentence, _)| sentence.variables());
     variables
-        .map(|(variable, _)| context.name(variable))
+        .map(|(variable, _)| context.symbols().spelling(variable))
         .take(100)
         .collect()
 }

@@ -24,7 +24,7 @@ fn run(context: &Context, problems: &mut Vec<Problem>) {
     walk::nodes(context.forms, &mut |node| {
         if let SyntaxNode::Word { symbol, span } = *node
             && !symbol.is_connective()
-            && let Some(character) = unusual(context.name(symbol))
+            && let Some(character) = unusual(context.symbols().spelling(symbol))
             && seen.insert(symbol)
         {
             let message = format!(

@@ -21,6 +21,10 @@ fn examine(text: &str) {
             "{} has no manual entry",
             problem.code
         );
+        let labels = problem.related.iter().map(|(_, label)| label);
+        for said in labels.chain([&problem.message, &problem.help]) {
+            assert!(said.len() < 1_000, "{}: {said}", problem.code);
+        }
         let places = problem
             .related
             .iter()
@@ -201,4 +205,34 @@ fn checks_bad_nesting_in_time() {
     examine_large("deep literals", &format!("(role a) (<= terminal {nested})"));
     examine_large("one long word", &"x".repeat(10 * MANY));
     examine_large("one line of control characters", &"\u{1} ".repeat(MANY));
+}
+
+/// Each of many problems names the same long word. Whole words would take gigabytes.
+#[test]
+fn messages_cut_long_names() {
+    let long = "x".repeat(100_000);
+    let uses = |condition: &str| condition.repeat(20_000);
+    for rules in [
+        format!(
+            "(<= q {long})(<= {long} (true p))(<= (init a) {})",
+            uses("q ")
+        ),
+        format!("(<= {long} {})(<= q {long})", uses("(not q) ")),
+        format!(
+            "(<= (p ?y) {})(<= (q {long}) (p a))",
+            uses(&format!("(p (f {} ?x)) ", &long[..9]))
+        ),
+        format!(
+            "(role {long})(<= (legal {long} m) {})",
+            uses("(not (s ?z)) ")
+        ),
+        format!("(<= {long} (p {long}) (p ?{long} {long} {long}) (true {long}) (not (q ?{long})))"),
+        format!(
+            "(p {long})(p {})(legal {long} a)(goal {long} {long})",
+            long.to_uppercase()
+        ),
+        format!("(init {long})(init ({long} a))({long} a)({long} a b)(p ({long} a b))(p ({long}))"),
+    ] {
+        examine_large("long names", &format!("(role a) {rules}"));
+    }
 }

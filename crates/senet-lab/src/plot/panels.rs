@@ -78,7 +78,8 @@ impl Panel {
             let (column, bottom) = at(x, low);
             canvas.text((column, bottom + 18.0), "middle", &format!("{x:.0}"));
             let (start, row) = at(0.0, y);
-            canvas.text((start - 8.0, row + 4.0), "end", &number(y));
+            let label = number(y, (high - low) / 4.0);
+            canvas.text((start - 8.0, row + 4.0), "end", &label);
         }
     }
 }
@@ -95,9 +96,30 @@ impl Curve {
     }
 }
 
-fn number(value: f64) -> String {
-    match value.fract() == 0.0 {
-        true => format!("{value:.0}"),
-        false => format!("{value:.1}"),
+/// As many decimals as tell neighbours on the axis apart, without zeros at the end.
+fn number(value: f64, step: f64) -> String {
+    let decimals = (1.0 - step.abs().log10().floor()).clamp(0.0, 9.0);
+    let text = format!("{value:.0$}", decimals as usize);
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').into(),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn neighbours_on_an_axis_have_different_numbers() {
+        let axis = |low: f64, step: f64| {
+            let values = (0..=4).map(|place| number(low + step * f64::from(place), step));
+            values.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(axis(0.0, 0.25), "0 0.25 0.5 0.75 1");
+        assert_eq!(axis(0.98, 0.005), "0.98 0.985 0.99 0.995 1");
+        assert_eq!(axis(0.0, 150.0), "0 150 300 450 600");
+        assert_eq!(axis(-1.0, 0.5), "-1 -0.5 0 0.5 1");
+        assert_eq!(axis(7.0, 0.0), "7 7 7 7 7");
     }
 }
