@@ -107,7 +107,8 @@ impl Size {
         }
     }
 
-    fn of_sentence(sentence: &Sentence) -> Size {
+    /// The size of one sentence.
+    pub fn of_sentence(sentence: &Sentence) -> Size {
         Size {
             alternatives: 1,
             words: 1 + sentence.args.iter().map(words).sum::<usize>(),

@@ -7,12 +7,13 @@
 use crate::components::components;
 use crate::dependencies::{Dependencies, Relation};
 use crate::description::{Description, Sentence, Term};
+use crate::disjunctive_normal_form::Size;
 use crate::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// The maximum number of compared pairs of conditions and heads.
-const MAX_COMPARISONS: usize = 1 << 21;
+/// The maximum number of words in all compared conditions, counted once for each head. [`crate::stratify`] may copy a condition for each head.
+const MAX_COMPARED_WORDS: usize = 1 << 22;
 
 /// The dependencies between the rules of suspicious relations. A relation is suspicious if it negates a relation of its own component.
 pub(crate) struct RuleDependencies {
@@ -76,16 +77,15 @@ impl RuleDependencies {
     }
 
     fn all_uses(&self, description: &Description) -> Option<Vec<Vec<Use>>> {
-        let mut comparisons = 0;
+        let mut compared: usize = 0;
         let mut all = Vec::with_capacity(self.rules.len());
         for &rule in &self.rules {
             let mut uses = Vec::new();
             for (sentence, negated) in description.rules[rule].body_sentences() {
-                comparisons += self
-                    .by_relation
-                    .get(&sentence.signature())
-                    .map_or(0, Vec::len);
-                if comparisons > MAX_COMPARISONS {
+                let heads = self.by_relation.get(&sentence.signature());
+                let words = Size::of_sentence(sentence).words;
+                compared = compared.saturating_add(words * heads.map_or(0, Vec::len));
+                if compared > MAX_COMPARED_WORDS {
                     return None;
                 }
                 let targets = self.targets(description, sentence);

@@ -236,3 +236,18 @@ fn messages_cut_long_names() {
         examine_large("long names", &format!("(role a) {rules}"));
     }
 }
+
+/// A thousand conditions may match a thousand heads of 170 words each. Copies of the conditions for each head would take gigabytes.
+#[test]
+fn wide_conditions_are_not_copied_for_each_head() {
+    let ones = "1 ".repeat(169);
+    let each = |make: &dyn Fn(usize) -> String| (0..1000).map(make).collect::<String>();
+    let facts = each(&|n| format!("(p a{n} {ones})"));
+    let rules = each(&|n| format!("(<= (p b{n} {ones}) (p ?v {ones}) (dom ?v))"));
+    let negation = format!("(<= (p c {ones}) (not (p a1 {ones})))");
+    let sheet = Sheet::read(format!(
+        "(role a)(dom a1)(<= terminal (p a1 {ones})) {facts} {rules} {negation}"
+    ));
+    let problems = playable_by_force(&sheet).expect_err("the rules are too large to split");
+    assert!(problems.iter().any(|problem| problem.code == "E017"));
+}
