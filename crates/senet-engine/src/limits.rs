@@ -53,6 +53,16 @@ pub enum Stopped {
         /// The relation whose rules produced the term.
         relation: String,
     },
+    /// The texts of fluents, moves or percepts are too long.
+    #[error(
+        "the {what} have texts of more than {limit} MiB: shorten their names, or split large terms into several facts"
+    )]
+    TooMuchText {
+        /// What has the texts.
+        what: &'static str,
+        /// The exceeded limit.
+        limit: usize,
+    },
     /// A rule has too many conditions.
     #[error(
         "a rule of `{relation}` has more than {limit} conditions: move parts of its body to a new relation"

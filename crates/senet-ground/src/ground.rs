@@ -126,7 +126,7 @@ pub fn derive(
     let mut policy = GuardPolicy::of(original, options.demand());
     loop {
         let mut attempt = Attempt::new(original, queries, &policy, options, kept);
-        let halt = match attempt.run(queries) {
+        let halt = match attempt.run(queries, symbols) {
             Ok(declared) => return Ok((attempt.world, declared)),
             Err(halt) => halt,
         };
@@ -188,11 +188,15 @@ impl Attempt {
     }
 
     /// Runs all stages. The inner result tells whether the declarations could be derived.
-    fn run(&mut self, queries: &Queries) -> Result<Result<(), StopReason>, Halt> {
+    fn run(
+        &mut self,
+        queries: &Queries,
+        symbols: &Symbols,
+    ) -> Result<Result<(), StopReason>, Halt> {
         let (world, program) = (&mut self.world, &self.program);
         let declared = self.stages.run(world, program, queries)?;
         let texts = [&queries.asked[..], &[queries.holds, queries.does]].concat();
-        let texts = self.world.text_bytes(&texts);
+        let texts = self.world.text_bytes(&texts, symbols);
         self.world.check(texts)?;
         Ok(declared)
     }

@@ -209,6 +209,29 @@ impl Terms {
         text
     }
 
+    /// The bytes of the text of a term, counted without building it. They do not overflow: a term shares its parts, so its text can be larger than any memory.
+    pub fn text_bytes(&self, id: TermId, symbols: &Symbols) -> usize {
+        let args = self.args(id).iter();
+        let args = args.map(|&arg| self.text_bytes(arg, symbols));
+        args.fold(self.own_bytes(id, symbols), usize::saturating_add)
+    }
+
+    /// The bytes of the texts of all terms, by id.
+    pub(crate) fn all_text_bytes(&self, symbols: &Symbols) -> Vec<usize> {
+        let mut all: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for id in (0..self.nodes.len() as u32).map(TermId) {
+            let args = self.args(id).iter().map(|arg| all[arg.0 as usize]);
+            all.push(args.fold(self.own_bytes(id, symbols), usize::saturating_add));
+        }
+        all
+    }
+
+    /// The bytes of a term's text without those of its arguments.
+    fn own_bytes(&self, id: TermId, symbols: &Symbols) -> usize {
+        let args = self.args(id).len();
+        symbols.key(self.name(id)).len() + args + if args > 0 { 2 } else { 0 }
+    }
+
     /// Appends a term as text.
     pub fn write(&self, id: TermId, symbols: &Symbols, text: &mut String) {
         let args = self.args(id);

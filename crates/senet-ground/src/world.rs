@@ -16,8 +16,6 @@ const MAX_WORDS: usize = 1 << 20;
 const NO_ATOM: u32 = u32::MAX;
 /// The tables draw from the shared memory in portions of this size.
 const BYTES_PER_CHARGE: usize = 1 << 20;
-/// Estimated bytes of a name in a text.
-const BYTES_PER_WORD: usize = 4;
 
 /// The state of a grounding run.
 pub struct World {
@@ -149,7 +147,7 @@ impl World {
 
     /// Checks all limits; `more_bytes` are in use elsewhere.
     pub fn check(&mut self, more_bytes: usize) -> Result<(), StopReason> {
-        let bytes = self.bytes + more_bytes + self.terms.bytes();
+        let bytes = (self.bytes + self.terms.bytes()).saturating_add(more_bytes);
         if self.rules.len() > self.limits.rules {
             return Err(StopReason::Rules(self.limits.rules));
         }
@@ -224,13 +222,14 @@ impl World {
         Ok(())
     }
 
-    /// Estimated bytes of the texts of all terms in some relations.
-    pub fn text_bytes(&self, preds: &[Pred]) -> usize {
+    /// The bytes of the texts of all terms in some relations.
+    pub fn text_bytes(&self, preds: &[Pred], symbols: &Symbols) -> usize {
+        let bytes = self.terms.all_text_bytes(symbols);
         let relations = preds.iter().map(|&pred| &self.relations[pred]);
         let rows =
             relations.flat_map(|relation| (0..relation.len() as u32).map(|n| relation.row(n)));
-        let words: usize = rows.flatten().map(|&term| self.terms.words(term)).sum();
-        BYTES_PER_WORD * words
+        let terms = rows.flatten().map(|&term| bytes[term.0 as usize]);
+        terms.fold(0, usize::saturating_add)
     }
 
     /// Adds the circumstances to a stop reason.

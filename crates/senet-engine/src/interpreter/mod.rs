@@ -102,8 +102,8 @@ impl Interpreter {
             shared: SharedData {
                 program,
                 limits,
-                fluents: TermNames::default(),
-                moves: TermNames::default(),
+                fluents: TermNames::of("fluents of this game"),
+                moves: TermNames::of("moves of this game"),
             },
             pool: Mutex::new(Vec::new()),
         })
@@ -171,8 +171,8 @@ fn initial_fluents(
     let shared = SharedData {
         program,
         limits: limits.clone(),
-        fluents: TermNames::default(),
-        moves: TermNames::default(),
+        fluents: TermNames::of("fluents of this game"),
+        moves: TermNames::of("moves of this game"),
     };
     let mut worker = Worker::new(&shared.program);
     Ok(worker.ask(&shared, plans[0], &[])?.into_terms())
@@ -192,7 +192,7 @@ impl Game for Interpreter {
         let nothing = State::from_ids(Vec::new());
         self.with(&nothing, &[], |worker| {
             let answers = worker.ask(&self.shared, self.plans.init, &[])?;
-            Ok(State::from_ids(answers.fluents(&self.shared)))
+            Ok(State::from_ids(answers.fluents(&self.shared)?))
         })
     }
 
@@ -206,7 +206,7 @@ impl Game for Interpreter {
         let role = self.role(role)?;
         let mut moves = self.with(state, &[], |worker| {
             let answers = worker.ask(&self.shared, self.plans.legal, &role)?;
-            Ok(answers.moves(&self.shared))
+            answers.moves(&self.shared)
         })?;
         let names = self.shared.moves.read();
         moves.sort_by(|&a, &b| names.text(a).cmp(&names.text(b)));
@@ -217,7 +217,7 @@ impl Game for Interpreter {
         self.check_joint(joint)?;
         self.with(state, joint, |worker| {
             let answers = worker.ask(&self.shared, self.plans.next, &[])?;
-            Ok(State::from_ids(answers.fluents(&self.shared)))
+            Ok(State::from_ids(answers.fluents(&self.shared)?))
         })
     }
 
@@ -225,7 +225,7 @@ impl Game for Interpreter {
         let role = self.role(role)?;
         self.with(state, &[], |worker| {
             let answers = worker.ask(&self.shared, self.plans.goal, &role)?;
-            Ok(Goal::from_texts(answers.texts(&self.shared)))
+            Ok(Goal::from_texts(answers.texts(&self.shared)?))
         })
     }
 
@@ -234,7 +234,7 @@ impl Game for Interpreter {
         self.check_joint(joint)?;
         self.with(state, joint, |worker| {
             let answers = worker.ask(&self.shared, self.plans.sees, &role)?;
-            Ok(answers.texts(&self.shared))
+            answers.texts(&self.shared)
         })
     }
 

@@ -12,6 +12,8 @@ use senet_ground::{TermId, Terms};
 const UNKNOWN: u32 = u32::MAX;
 /// A worker with more terms than this is discarded.
 const MAX_TERMS: usize = 4_000_000;
+/// The largest number of bytes in the texts of one answer.
+const MAX_ANSWER_BYTES: usize = 64 << 20;
 
 /// Maps between the terms of a worker and the ids that all workers share.
 #[derive(Default)]
@@ -44,18 +46,21 @@ impl IdMap {
         &mut self,
         term: TermId,
         names: &TermNames,
-        program: &CompiledRules,
+        shared: &SharedData,
         memory: &WorkerMemory,
-    ) -> u32 {
+    ) -> Result<u32, Stopped> {
         if let Some(&number) = self.numbers.get(term.0 as usize)
             && number != UNKNOWN
         {
-            return number;
+            return Ok(number);
         }
-        let number = names.number(term, &memory.terms, &program.symbols);
+        if shared.limits.deadline.is_over() {
+            return Err(Stopped::Signalled);
+        }
+        let number = names.number(term, &memory.terms, &shared.program.symbols)?;
         set(&mut self.terms, number, term, TermId(UNKNOWN));
         set(&mut self.numbers, term.0, number, UNKNOWN);
-        number
+        Ok(number)
     }
 }
 
@@ -188,28 +193,38 @@ impl Answers<'_> {
     }
 
     /// The answers as sorted texts.
-    pub fn texts(&self, shared: &SharedData) -> Vec<String> {
-        let text = |term| self.worker.memory.terms.text(term, &shared.program.symbols);
-        let mut texts: Vec<_> = self.terms().into_iter().map(text).collect();
+    pub fn texts(&self, shared: &SharedData) -> Result<Vec<String>, Stopped> {
+        let (all, symbols) = (&self.worker.memory.terms, &shared.program.symbols);
+        let (mut texts, mut bytes) = (Vec::new(), 0usize);
+        for term in self.terms() {
+            bytes = bytes.saturating_add(all.text_bytes(term, symbols));
+            if bytes > MAX_ANSWER_BYTES {
+                return Err(Stopped::TooMuchText {
+                    what: "goals or percepts of a state",
+                    limit: MAX_ANSWER_BYTES >> 20,
+                });
+            }
+            texts.push(all.text(term, symbols));
+        }
         texts.sort();
-        texts
+        Ok(texts)
     }
 
     /// The answers as fluent ids.
-    pub fn fluents(self, shared: &SharedData) -> Vec<u32> {
+    pub fn fluents(self, shared: &SharedData) -> Result<Vec<u32>, Stopped> {
         let terms = self.terms();
         let Worker {
             fluents, memory, ..
         } = self.worker;
-        let number = |term| fluents.number(term, &shared.fluents, &shared.program, memory);
+        let number = |term| fluents.number(term, &shared.fluents, shared, memory);
         terms.into_iter().map(number).collect()
     }
 
     /// The answers as move ids.
-    pub fn moves(self, shared: &SharedData) -> Vec<u32> {
+    pub fn moves(self, shared: &SharedData) -> Result<Vec<u32>, Stopped> {
         let terms = self.terms();
         let Worker { moves, memory, .. } = self.worker;
-        let number = |term| moves.number(term, &shared.moves, &shared.program, memory);
+        let number = |term| moves.number(term, &shared.moves, shared, memory);
         terms.into_iter().map(number).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Loading within a memory budget, and loading that is cancelled.
 
 use senet_engine::{
-    BackEnd, BuildStop, Deadline, LoadError, LoadOptions, Loaded, MemoryBudget, load,
+    BackEnd, BuildStop, Deadline, LoadError, LoadOptions, Loaded, MemoryBudget, Stopped, load,
 };
 use senet_gdl::Sheet;
 use std::sync::Arc;
@@ -214,5 +214,45 @@ mod peak_memory {
                 kilobytes[0]
             );
         }
+    }
+}
+
+/// Few short rules can have large texts: terms share their parts, and fluents share a long name.
+#[test]
+fn large_texts_of_fluents_and_moves_are_refused() {
+    let frame =
+        "(role a) (<= (legal a wait) (true (on 1))) (<= terminal (true (off 1))) (goal a 0)";
+    let numbers: String = (0..2000).map(|n| format!("(n {n})")).collect();
+    let doubled: String = (0..17)
+        .map(|n| format!("(<= (t{} (f ?x ?x)) (t{n} ?x))", n + 1))
+        .collect();
+    let large_terms = format!(
+        "{frame} {numbers} (t0 1) {doubled} (<= (init (g ?i ?x)) (n ?i) (t17 ?x)) (init (on 1))"
+    );
+    let name = "x".repeat(400_000);
+    let long_names = format!("{frame} {numbers} (<= (init (g {name} ?x)) (n ?x)) (init (on 1))");
+    let long_moves = format!(
+        "{frame} {numbers} (init (on 1)) (<= (legal a (m {name} ?x)) (true (on 1)) (n ?x))"
+    );
+    for rules in [large_terms, long_names, long_moves] {
+        let interpreter = LoadOptions {
+            back_end: Some(BackEnd::Interpreter),
+            ..LoadOptions::default()
+        };
+        let loaded = load(&Sheet::read(&rules), &interpreter).unwrap();
+        let state = loaded.game.initial();
+        let stopped = state.and_then(|state| loaded.game.legal(&state, 0));
+        assert!(
+            matches!(stopped, Err(Stopped::TooMuchText { .. })),
+            "{stopped:?}"
+        );
+        let circuit = LoadOptions {
+            back_end: Some(BackEnd::Circuit),
+            memory: MemoryBudget::new(64 << 20),
+            ..LoadOptions::default()
+        };
+        let refused = load(&Sheet::read(&rules), &circuit).err();
+        let refused = refused.expect("the texts are larger than the budget");
+        assert!(refused.to_string().contains("memory"), "{refused}");
     }
 }
