@@ -67,6 +67,19 @@ pub enum Past {
     },
 }
 
+impl Past {
+    /// Estimated bytes of the message in memory.
+    pub fn bytes(&self) -> usize {
+        let (texts, last) = match self {
+            Past::Nothing => (&[][..], None),
+            Past::All(texts) => (&texts[..], None),
+            Past::Turn { last, percepts, .. } => (&percepts[..], last.as_ref()),
+        };
+        let texts = texts.iter().chain(last);
+        texts.map(|text| size_of::<String>() + text.len()).sum()
+    }
+}
+
 impl Request {
     /// Reads a message; the error says what is wrong with it.
     pub fn read(text: &str) -> Result<Request, String> {

@@ -30,6 +30,8 @@ pub struct Ready {
     step: usize,
     /// The last move that the player answered.
     sent: Option<MoveId>,
+    /// Whether the last message did not fit the state. The match goes on without it.
+    pub refused: bool,
     /// True if the host sends percepts instead of moves.
     by_percepts: bool,
     /// Ends all work of the match.
@@ -76,6 +78,7 @@ pub fn load(
         state,
         step: 0,
         sent: None,
+        refused: false,
         life: plan.deadline.clone(),
         _turn: turn.clone(),
     })
@@ -190,11 +193,14 @@ impl Ready {
 
     /// The last joint move in the form that players get.
     fn take_in(&mut self, past: Past, notes: &mut Vec<String>) -> Result<TurnInfo, String> {
+        self.refused = false;
         let (last, own, percepts) = match past {
             Past::Nothing => (None, None, Vec::new()),
             Past::All(percepts) if self.by_percepts => (None, Some(self.sent), percepts),
             Past::All(moves) => {
-                let joint = self.joint(&moves)?;
+                let joint = self.joint(&moves);
+                self.refused = joint.is_err();
+                let joint = joint?;
                 (
                     Some(joint.clone()),
                     Some(Some(joint[self.role])),
@@ -212,7 +218,9 @@ impl Ready {
                     (None, Some(own.or(self.sent)), percepts)
                 }
                 false => {
-                    let joint = self.joint_of_percepts(&last, &percepts)?;
+                    let joint = self.joint_of_percepts(&last, &percepts);
+                    self.refused = joint.is_err();
+                    let joint = joint?;
                     (
                         Some(joint.clone()),
                         Some(Some(joint[self.role])),

@@ -26,9 +26,13 @@ pub struct Session {
     ready: Option<Ready>,
     /// Why a game could not be loaded.
     failed: Option<String>,
-    /// The messages of the host, with the answers.
+    /// The messages of the host, with the answers, as long as a game is loading that will replay them.
     history: Vec<(Past, Option<String>)>,
+    history_bytes: usize,
 }
+
+/// The largest size of the messages that a loading game will replay. A host can send junk while the rules load.
+const MAX_HISTORY_BYTES: usize = 64 << 20;
 
 /// The answer to a PLAY.
 pub struct PlayReply {
@@ -50,6 +54,7 @@ impl Session {
             ready: None,
             failed: None,
             history: Vec::new(),
+            history_bytes: 0,
         }
     }
 
@@ -140,17 +145,41 @@ impl Session {
         let end = received + thinking + (clock.saturating_sub(thinking)) / 3;
         self.take_the_newest();
         self.wait_until(end, budget, |session| session.ready.is_some());
-        let text = match (&mut self.ready, &self.failed) {
-            (Some(ready), _) => ready.play(past.clone(), budget, end, self.seed, &mut notes),
-            (None, Some(problem)) => Err(problem.clone()),
-            (None, None) => Err("the rules are still loading".to_string()),
+        let (text, is_refused) = match (&mut self.ready, &self.failed) {
+            (Some(ready), _) => {
+                let text = ready.play(past.clone(), budget, end, self.seed, &mut notes);
+                (text, ready.refused)
+            }
+            (None, Some(problem)) => (Err(problem.clone()), false),
+            (None, None) => (Err("the rules are still loading".to_string()), false),
         };
-        self.history.push((past, text.clone().ok()));
+        if !is_refused {
+            self.remember(past, text.clone().ok());
+        }
         let text = text.unwrap_or_else(|problem| {
             notes.push(format!("no move: {problem}"));
             "nil".to_string()
         });
         PlayReply { text, notes }
+    }
+
+    /// Keeps a message for the game that is loading. If messages grow too large, the match goes on with the game that is ready.
+    fn remember(&mut self, past: Past, answer: Option<String>) {
+        if self.loading.is_none() {
+            self.history = Vec::new();
+            return;
+        }
+        self.history_bytes += past.bytes();
+        self.history.push((past, answer));
+        if self.history_bytes > MAX_HISTORY_BYTES {
+            self.loading = None;
+            self.history = Vec::new();
+            let problem = format!(
+                "the host sent more than {} MiB while the rules were loading",
+                MAX_HISTORY_BYTES >> 20
+            );
+            self.failed.get_or_insert(problem);
+        }
     }
 
     /// Takes in games that were loaded in the meantime.
@@ -274,6 +303,44 @@ mod tests {
             .unwrap();
         assert_eq!(play(&mut session, moves(&["(card red)"]), 20), "frown");
         assert_eq!(play(&mut session, moves(&[]), 20), "wait");
+    }
+
+    #[test]
+    fn history_is_kept_only_for_a_game_that_is_loading() {
+        let text = rules("tic-tac-toe").sheet.text.clone();
+        let (mut session, sender) = waiting("x");
+        let game = loaded(&text, "x", BackEnd::Interpreter);
+        sender.send(game).unwrap();
+        assert_eq!(play(&mut session, Past::Nothing, 20), "( mark a 1 )");
+        assert_eq!(play(&mut session, moves(&["junk"; 1000]), 20), "nil");
+        assert_eq!(session.history.len(), 1, "a refused message is not kept");
+        sender.send(loaded(&text, "x", BackEnd::Circuit)).unwrap();
+        drop(sender);
+        let told = moves(&["(mark a 1)", "noop"]);
+        assert_eq!(play(&mut session, told, 20), "noop");
+        assert!(session.loading.is_none());
+        assert!(session.history.is_empty());
+    }
+
+    #[test]
+    fn history_has_a_largest_size() {
+        let text = rules("tic-tac-toe").sheet.text.clone();
+        for is_ready in [false, true] {
+            let (mut session, sender) = waiting("x");
+            if is_ready {
+                let game = loaded(&text, "x", BackEnd::Interpreter);
+                sender.send(game).unwrap();
+                assert_eq!(play(&mut session, Past::Nothing, 20), "( mark a 1 )");
+            }
+            session.history_bytes = MAX_HISTORY_BYTES;
+            let told = moves(&["(mark a 1)", "noop"]);
+            let answer = play(&mut session, told, if is_ready { 20 } else { 0 });
+            assert_eq!(answer, if is_ready { "noop" } else { "nil" });
+            assert!(session.history.is_empty() && session.loading.is_none());
+            let told = moves(&["noop", "(mark a 2)"]);
+            let answer = play(&mut session, told, 20);
+            assert_eq!(answer, if is_ready { "( mark a 3 )" } else { "nil" });
+        }
     }
 
     #[test]
