@@ -96,7 +96,7 @@ impl TableActor {
     /// Going back replaces every player by a new instance.
     fn undo(&mut self, party: Party) -> Result<(), Failure> {
         self.refuse_guest(party)?;
-        self.refuse_if_guests_play("undo")?;
+        self.refuse_if_guests("undo")?;
         let people = self.people();
         let has_chosen =
             |&role: &usize| self.game.chosen(role).is_some() && self.game.legal(role).len() > 1;
@@ -146,6 +146,7 @@ impl TableActor {
                 Failure::conflict(error.to_string(), "choose another player for this game")
             })?;
         }
+        self.refuse_to_unseat_after_end(role)?;
         let seat = self.seat(role)?;
         seat.clear();
         let request = holder.request();
