@@ -32,6 +32,7 @@ mod limits;
 mod loading;
 mod notes;
 mod owner_key;
+mod places;
 mod quotas;
 mod records;
 mod replays;

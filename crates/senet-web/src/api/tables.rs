@@ -10,7 +10,8 @@ use crate::failure::{Failure, FailureBody};
 use crate::quotas::Work;
 use crate::server::Site;
 use crate::table::{
-    self, Origin, Party, RuleSource, SeatRequest, TableCommand, TableRequest, TableRow,
+    self, Origin, Party, RuleSource, SeatRequest, TableCommand, TableReading, TableRequest,
+    TableRow,
 };
 use crate::view::{Status, View};
 use axum::Json;
@@ -166,9 +167,11 @@ async fn origin(site: &Arc<Site>, from: &Origin) -> Result<(RuleSource, Vec<Turn
     params(("id" = String, Path, description = "The table"), ("step" = Option<usize>, Query, description = "The number of joint moves before the state"),
         ("turned" = Option<bool>, Query, description = "True to look from the other side"),
         ("X-Senet-Key" = Option<String>, Header, description = "The key of the table or seat; in games with hidden information it decides what is shown")),
-    responses((status = 200, body = View), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+    responses((status = 200, body = View), (status = 404, body = FailureBody), (status = 409, body = FailureBody),
+        (status = 503, body = FailureBody, description = "Too many requests without a key wait for this table; those for its last view never wait.")))]
 async fn look(
     State(site): Shared,
+    client: Client,
     Named(id): Named<String>,
     headers: HeaderMap,
     Asked(which): Asked<Which>,
@@ -177,14 +180,15 @@ async fn look(
     let shown = table.published();
     let Which { step, turned } = which;
     let is_present = step.is_none_or(|step| step == shown.view.steps);
-    let is_shared = !(table.has_guests() && shown.view.hides);
+    let party = table.party(key_in(&headers));
+    // The published view is that of spectators.
+    let is_shared = party == Party::Spectator || !(table.has_guests() && shown.view.hides);
     let is_loading = matches!(shown.view.status, Status::Loading);
     if is_present && is_loading || (is_present && is_shared && !turned) {
         return Ok(json(shown.json.clone()));
     }
-    let party = table.party(key_in(&headers));
-    let view = TableCommand::View { step, turned };
-    Ok(json(table.execute(party, view).await?))
+    let view = TableReading::View { step, turned };
+    Ok(json(table.read(client, party, view).await?))
 }
 
 /// Chooses a person's move. If several roles choose at the same time, it stays hidden until all have chosen.
@@ -246,12 +250,16 @@ async fn close(
 
 /// Downloads the record of the match so far.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = String, Path, description = "The table")),
-    responses((status = 200, body = Object), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
-async fn record(State(site): Shared, Named(id): Named<String>) -> Result<Response, Failure> {
+    responses((status = 200, body = Object), (status = 404, body = FailureBody), (status = 409, body = FailureBody),
+        (status = 503, body = FailureBody, description = "Too many requests without a key wait for this table.")))]
+async fn record(
+    State(site): Shared,
+    client: Client,
+    Named(id): Named<String>,
+) -> Result<Response, Failure> {
     let table = site.tables.find(&id)?;
-    let record = table
-        .execute(Party::Spectator, TableCommand::Record)
-        .await?;
+    let record = table.read(client, Party::Spectator, TableReading::Record);
+    let record = record.await?;
     let file = format!("attachment; filename=\"senet-{}.json\"", table.id);
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_string()),

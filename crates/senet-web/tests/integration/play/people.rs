@@ -68,7 +68,10 @@ fn owner_cannot_undo_a_lost_match_against_a_guest() {
     assert_eq!(link.status, 409, "a new link would remove the guest");
     assert_eq!(undo(&table).status, 409);
     let view = table.view();
-    assert_eq!((&view["status"], &view["ending"]), (&json!("over"), &over["ending"]));
+    assert_eq!(
+        (&view["status"], &view["ending"]),
+        (&json!("over"), &over["ending"])
+    );
     assert!(view["record"].is_string(), "{view}");
 }
 
