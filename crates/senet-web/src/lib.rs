@@ -38,6 +38,7 @@ mod records;
 mod replays;
 mod request_timeout;
 mod result_cache;
+mod rule_graphs;
 mod server;
 mod small_jobs;
 mod spectator_match;

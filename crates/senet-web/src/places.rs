@@ -22,7 +22,7 @@ type Taken = Mutex<HashMap<Client, usize>>;
 /// A place, free again when it is dropped.
 pub struct Place {
     _permit: OwnedSemaphorePermit,
-    _holder: Holder,
+    _holder: Option<Holder>,
 }
 
 /// The client that holds a place.
@@ -52,7 +52,16 @@ impl Places {
         let permit = permit.map_err(|_| Failure::busy(format!("too many {what} in progress")))?;
         Ok(Place {
             _permit: permit,
-            _holder: holder,
+            _holder: Some(holder),
+        })
+    }
+
+    /// Waits for a place that belongs to no client.
+    pub async fn wait(&self) -> Result<Place, Failure> {
+        let permit = self.free.clone().acquire_owned().await;
+        Ok(Place {
+            _permit: permit.map_err(Failure::broken)?,
+            _holder: None,
         })
     }
 }
@@ -117,5 +126,15 @@ mod tests {
         assert!(places.take(client(2), "jobs").is_ok());
         drop(one);
         assert!(places.take(client(1), "jobs").is_ok());
+    }
+
+    #[tokio::test]
+    async fn places_without_a_client_wait() {
+        let places = Places::new(1);
+        let one = places.wait().await.unwrap();
+        assert!(places.take(client(1), "jobs").is_err());
+        drop(one);
+        assert!(places.take(client(1), "jobs").is_ok());
+        assert!(places.wait().await.is_ok());
     }
 }

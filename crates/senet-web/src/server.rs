@@ -8,6 +8,7 @@ use crate::loading::{Loader, compute};
 use crate::quotas::Quotas;
 use crate::records::Records;
 use crate::replays::Replays;
+use crate::rule_graphs::RuleGraphs;
 use crate::small_jobs::SmallJobs;
 use crate::table::{TableContext, TableRegistry, TableStore};
 use crate::thumbnails::Thumbnails;
@@ -63,6 +64,8 @@ pub struct Site {
     pub loader: Arc<Loader>,
     /// Pictures of the first states of games.
     pub thumbnails: Thumbnails,
+    /// Pictures of rule graphs.
+    pub graphs: RuleGraphs,
     /// Facts about games.
     pub facts: Facts,
     /// The queue for small jobs.
@@ -137,6 +140,7 @@ impl WebServer {
             tables: Arc::new(TableRegistry::new(context, options.seed)),
             end: ended,
             thumbnails: Thumbnails::new(limits),
+            graphs: RuleGraphs::new(),
             facts: Facts::new(limits, options.seed),
             jobs: SmallJobs::new(limits.checks, limits.waiting_checks),
             records: Arc::new(Records::new(home.path().join("records"), limits.records)),

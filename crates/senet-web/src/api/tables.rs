@@ -96,7 +96,7 @@ async fn open(
     Body(request): Body<TableRequest>,
 ) -> Result<(StatusCode, Json<OpenedTable>), Failure> {
     site.quotas.take(client, Work::Open)?;
-    let (source, turns) = source(&site, &request).await?;
+    let (source, turns) = source(&site, client, &request).await?;
     let is_strange = request.rules.is_some() || request.from.is_some();
     let host = site.clone();
     let work = move || {
@@ -109,7 +109,7 @@ async fn open(
     };
     // Uploaded sheets wait for each other. Games of the server wait for no uploaded sheet.
     let opened = match is_strange {
-        true => site.jobs.work(work).await?,
+        true => site.jobs.work(client, work).await?,
         false => on_big_stack(work).await,
     }?;
     Ok((StatusCode::CREATED, Json(opened)))
@@ -118,6 +118,7 @@ async fn open(
 /// The rules of the new table, and the joint moves that it begins with.
 async fn source(
     site: &Arc<Site>,
+    client: Client,
     request: &TableRequest,
 ) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
     match (&request.game, &request.rules, &request.from) {
@@ -138,7 +139,7 @@ async fn source(
             };
             Ok((source, Vec::new()))
         }
-        (None, None, Some(from)) => origin(site, from).await,
+        (None, None, Some(from)) => origin(site, client, from).await,
         _ => Err(Failure::bad_request(
             "a table needs a game, rules, or a state of another match",
             "write {\"game\": NAME, …}, {\"rules\": TEXT, …} or {\"from\": {…}, …}",
@@ -147,14 +148,18 @@ async fn source(
 }
 
 /// The rules and the joint moves of another match up to a state.
-async fn origin(site: &Arc<Site>, from: &Origin) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
+async fn origin(
+    site: &Arc<Site>,
+    client: Client,
+    from: &Origin,
+) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
     let step = from.step;
     match (&from.table, &from.record) {
         (Some(id), None) => {
             let table = site.tables.find(id)?;
             table.ask(move |actor| actor.origin(step)).await
         }
-        (None, Some(id)) => recorded_origin(site, id, step).await,
+        (None, Some(id)) => recorded_origin(site, client, id, step).await,
         _ => Err(Failure::bad_request(
             "the state of a match needs either a table or a record",
             "write {\"table\": ID, \"step\": 3} or {\"record\": ID, \"step\": 3}",

@@ -8,6 +8,7 @@ use super::restoring::MatchParts;
 use super::seat_request::SeatHolder;
 use super::store::{Entry, OpenEntry, StoredTable, TableLog};
 use super::table_request::{Opening, RuleSource, TableRequest};
+use crate::client::Client;
 use crate::failure::Failure;
 use crate::loading::WhenFull;
 use crate::notes::notes_of;
@@ -172,7 +173,7 @@ impl NewTable {
     ) -> Result<TableActor, String> {
         let queue = match self.is_restored {
             true => WhenFull::Wait,
-            false => WhenFull::Fail,
+            false => WhenFull::Fail(Client(table.client)),
         };
         let (game, rules) = (&self.open.game, self.open.rules.as_str().into());
         let loader = &context.loader;

@@ -320,6 +320,18 @@ fn only_the_owner_changes_a_saved_game() {
 }
 
 #[test]
+fn rule_graphs_are_drawn_once_and_have_a_rate() {
+    let mut options = options(None);
+    options.limits.client_checks = 1;
+    let site = Site::start(options);
+    let graph = |rule: usize| site.get(&format!("/api/games/chess/graph.svg?rule={rule}"));
+    let first = graph(1);
+    assert_eq!(first.status, 200, "{first:?}");
+    assert_eq!(graph(2).status, 429);
+    assert_eq!(graph(1).text, first.text);
+}
+
+#[test]
 fn clients_have_quotas() {
     let mut options = options(None);
     options.limits.client_saved_games = 2;
