@@ -126,11 +126,12 @@ impl WebServer {
         let (stored, damaged) = stored.unwrap_or_default();
         troubles.extend(damaged);
         let loader = Arc::new(Loader::new(limits));
+        let records = Arc::new(Records::new(home.path().join("records"), limits.records));
         let context = TableContext::new(
             limits.clone(),
             loader.clone(),
             options.custom_players,
-            Some(home.path()),
+            records.clone(),
             store,
         );
         let (end, ended) = watch::channel(false);
@@ -143,7 +144,7 @@ impl WebServer {
             graphs: RuleGraphs::new(),
             facts: Facts::new(limits, options.seed),
             jobs: SmallJobs::new(limits.checks, limits.waiting_checks),
-            records: Arc::new(Records::new(home.path().join("records"), limits.records)),
+            records,
             replays: Replays::new(limits),
             tournaments: Arc::new(Tournaments::new(
                 home.path().to_path_buf(),
