@@ -116,8 +116,10 @@ impl WebServer {
         let listener = TcpListener::bind(options.address).await?;
         let home = Home::open(options.folder.as_deref())?;
         let limits = &options.limits;
-        let (catalogue, mut troubles) = Catalogue::open(home.path(), limits)?;
         let store = options.folder.as_deref().map(TableStore::open).transpose();
+        // The lock of the tables keeps other servers out; a temporary folder has no other server.
+        let is_alone = store.is_ok();
+        let (catalogue, mut troubles) = Catalogue::open(home.path(), limits, is_alone)?;
         let store = store.unwrap_or_else(|trouble| {
             troubles.push(trouble);
             None
@@ -127,6 +129,9 @@ impl WebServer {
         troubles.extend(damaged);
         let loader = Arc::new(Loader::new(limits));
         let records = Arc::new(Records::new(home.path().join("records"), limits.records));
+        if is_alone && let Err(error) = records.clear_up() {
+            troubles.push(format!("the folder of records: {error}"));
+        }
         let context = TableContext::new(
             limits.clone(),
             loader.clone(),

@@ -44,6 +44,11 @@ impl Records {
         }
     }
 
+    /// Removes the unfinished files of dead servers. No other server may use the folder.
+    pub fn clear_up(&self) -> io::Result<()> {
+        files::clear_up(&self.folder)
+    }
+
     /// The latest records, the latest first.
     pub fn list(&self) -> io::Result<Vec<RecordRow>> {
         let mut files = self.files()?;

@@ -132,6 +132,61 @@ fn saved_games_outlive_the_server() {
 }
 
 #[test]
+fn only_a_lone_server_removes_unfinished_files() {
+    let folder = Folder::new("unfinished");
+    let leftovers = [
+        "games/.mine.1-1.new",
+        "records/.a.json.1-2.new",
+        "tables/.b.table.1-3.new",
+    ];
+    let leftovers = leftovers.map(|name| folder.0.join(name));
+    let first = Site::start(options(Some(&folder.0)));
+    for path in &leftovers {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    }
+    std::fs::create_dir(&leftovers[0]).unwrap();
+    std::fs::write(leftovers[0].join("rules.kif"), NIM).unwrap();
+    std::fs::write(&leftovers[1], "{}").unwrap();
+    std::fs::write(&leftovers[2], "{}").unwrap();
+    let second = Site::start(options(Some(&folder.0)));
+    assert!(!names(&second).iter().any(|name| name.contains("mine")));
+    assert!(leftovers.iter().all(|path| path.exists()));
+    drop((first, second));
+    let _third = Site::start(options(Some(&folder.0)));
+    assert!(!leftovers.iter().any(|path| path.exists()));
+}
+
+#[test]
+fn a_half_deleted_game_is_never_seen() {
+    let folder = Folder::new("half-deleted");
+    let site = Site::start(options(Some(&folder.0)));
+    let key = key_of(&save(&site, "mine", NIM));
+    let place = folder.0.join("games/mine");
+    // Deleting many files takes so long that the middle of it is seen.
+    for number in 0..5000 {
+        std::fs::write(place.join(number.to_string()), "").unwrap();
+    }
+    let files = || std::fs::read_dir(&place).map_or(0, Iterator::count);
+    let all = files();
+    let seen = std::thread::scope(|scope| {
+        let deleted = scope.spawn(|| site.delete_with("/api/games/mine", &key).status);
+        let mut seen = Vec::new();
+        while place.exists() {
+            let count = files();
+            // Otherwise it may have been renamed while its files were counted.
+            if place.exists() {
+                seen.push(count);
+            }
+        }
+        assert_eq!(deleted.join().unwrap(), 204);
+        seen
+    });
+    assert!(seen.iter().all(|&count| count == all), "{seen:?}");
+    let left = std::fs::read_dir(folder.0.join("games")).unwrap().count();
+    assert_eq!(left, 0);
+}
+
+#[test]
 fn rejects_invalid_games_with_a_reason() {
     let folder = Folder::new("refused");
     let site = Site::start(options(Some(&folder.0)));

@@ -296,7 +296,7 @@ fn match_with_endless_moves_is_aborted() {
     let site = site();
     let rules = format!(
         "(role r) (init on) (legal r {}) (next on) (<= terminal (true off)) (goal r 100)",
-        "m".repeat(100_000)
+        "m".repeat(200_000)
     );
     let table = Table::of(&site, &json!({"rules": rules, "seats": [player("random")]}));
     let view = table.wait_for_turn();
