@@ -130,7 +130,7 @@ impl Catalogue {
         };
         let this = self.clone();
         compute(move || {
-            this.saved.write(&entry)?;
+            this.saved.write(&entry, replaced.as_deref())?;
             let mut own = this.own.write().unwrap_or_else(PoisonError::into_inner);
             own.insert(entry.name.clone(), Arc::new(entry));
             Ok(SavedGame { replaced, key })

@@ -1,7 +1,7 @@
 //! Saved games on disk: one folder each, with the same files as games of the library.
 //!
 //! A game is written completely or not at all: it is built in a folder whose name begins with a dot, then renamed. Deletion renames it back. The
-//! next start removes the remains of a crash.
+//! next start removes the remains of a crash. Another server may use the same folder; its games are never replaced.
 
 use super::{GameEntry, GameName, GameOwner};
 use crate::failure::Failure;
@@ -65,9 +65,10 @@ impl SavedGames {
         Ok(())
     }
 
-    /// Writes a game and replaces an earlier one.
-    pub fn write(&self, game: &GameEntry) -> Result<(), Failure> {
+    /// Writes a game in the place of `replaced`, or as a new one.
+    pub fn write(&self, game: &GameEntry, replaced: Option<&GameEntry>) -> Result<(), Failure> {
         let folder = &self.folder;
+        self.refuse_unknown(&game.name, replaced)?;
         let card = game.card.write().map_err(Failure::broken)?;
         let owner = serde_json::to_vec(&game.owner).map_err(Failure::broken)?;
         let new = folder.join(files::unfinished(&game.name));
@@ -85,6 +86,7 @@ impl SavedGames {
 
     /// Deletes a game. A half deleted one would look like a game without an owner, so it is hidden first.
     pub fn delete(&self, game: &GameEntry) -> Result<(), Failure> {
+        self.refuse_unknown(&game.name, Some(game))?;
         let gone = self.folder.join(files::unfinished(&game.name));
         match std::fs::rename(self.folder.join(&game.name), &gone) {
             // The next start removes what cannot be removed now.
@@ -97,6 +99,21 @@ impl SavedGames {
             }
         }
         Ok(())
+    }
+
+    /// Fails if the folder has a game of this name that is not the `known` one, because another server has saved it.
+    fn refuse_unknown(&self, name: &str, known: Option<&GameEntry>) -> Result<(), Failure> {
+        if !self.folder.join(name).exists() {
+            return Ok(());
+        }
+        let owner = owner(&self.folder, name);
+        match known.is_some_and(|known| owner.is_ok_and(|owner| owner == known.owner)) {
+            true => Ok(()),
+            false => Err(Failure::conflict(
+                format!("the folder of the server has another game called `{name}`"),
+                "choose another name, or restart the server to load that game",
+            )),
+        }
     }
 }
 

@@ -132,6 +132,28 @@ fn saved_games_outlive_the_server() {
 }
 
 #[test]
+fn two_servers_on_one_folder_keep_each_others_games() {
+    let folder = Folder::new("two-servers");
+    let [one, other] = [0, 1].map(|_| Site::start(options(Some(&folder.0))));
+    let key = key_of(&save(&one, "mine", NIM));
+    let changed = NIM.replace("100", "90");
+    let refused = save(&other, "mine", &changed);
+    assert_eq!(refused.status, 409, "{refused:?}");
+    assert!(refused.text.contains("another game called"), "{refused:?}");
+    assert_eq!(save(&other, "yours", NIM).status, 201);
+    assert_eq!(save(&one, "yours", &changed).status, 409);
+    // Both servers know this game, until one of them gives it to another owner.
+    let third = Site::start(options(Some(&folder.0)));
+    assert_eq!(third.get("/api/games/mine").json()["rules"], json!(NIM));
+    assert_eq!(one.delete_with("/api/games/mine", &key).status, 204);
+    assert_eq!(save(&one, "mine", &changed).status, 201);
+    assert_eq!(save_with(&third, &key, "mine", NIM).status, 409);
+    assert_eq!(third.delete_with("/api/games/mine", &key).status, 409);
+    let rules = folder.0.join("games/mine/rules.kif");
+    assert_eq!(std::fs::read_to_string(rules).unwrap(), changed);
+}
+
+#[test]
 fn only_a_lone_server_removes_unfinished_files() {
     let folder = Folder::new("unfinished");
     let leftovers = [
