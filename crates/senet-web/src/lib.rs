@@ -33,6 +33,7 @@ mod loading;
 mod notes;
 mod owner_key;
 mod places;
+mod player_limits;
 mod quotas;
 mod records;
 mod replays;

@@ -151,10 +151,7 @@ impl WebServer {
             jobs: SmallJobs::new(limits.checks, limits.waiting_checks),
             records,
             replays: Replays::new(limits),
-            tournaments: Arc::new(Tournaments::new(
-                home.path().to_path_buf(),
-                limits.tournament_processors,
-            )),
+            tournaments: Arc::new(Tournaments::new(home.path().to_path_buf(), limits)),
             seed: options.seed,
             _home: home,
             hosts: Hosts::new(listener.local_addr()?.ip(), &options.allowed_hosts),
