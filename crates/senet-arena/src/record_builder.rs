@@ -48,6 +48,28 @@ impl Match {
             other: Map::new(),
         }
     }
+
+    /// True if the states and joint moves of the record may fit into this number of bytes. False if they do not, whatever else it contains. Builds
+    /// one state at a time, so that a record of gigabytes is recognised before it is built.
+    pub fn record_may_fit(&self, bytes: usize) -> bool {
+        let rows = self.turns().iter().map(row_bytes);
+        let states = self.states().map(|state| {
+            let facts = self.rules().facts(state);
+            facts.iter().map(String::len).sum::<usize>()
+        });
+        let mut left = bytes;
+        rows.chain(states).all(|needed| {
+            let rest = left.checked_sub(needed);
+            left = rest.unwrap_or(0);
+            rest.is_some()
+        })
+    }
+}
+
+/// The least number of bytes that a joint move adds to a record: for each role, its move, and a few signs in each list of the record.
+fn row_bytes(turn: &MatchTurn) -> usize {
+    const SIGNS: usize = 12;
+    turn.moves.iter().map(|text| text.len() + SIGNS).sum()
 }
 
 fn own_keys(played: &Match) -> OwnKeys {
@@ -176,4 +198,23 @@ fn token(seed: u64, id: &str) -> String {
     });
     let mut rng = stream(named, Purpose::Token, 0, 0);
     (0..32).map(|_| rng.alphanumeric()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Match;
+    use crate::testing::{play_random, rules};
+
+    #[test]
+    fn size_of_a_record_is_never_overestimated() {
+        for name in ["tic-tac-toe", "connect-four", crate::testing::HIDDEN_CARD] {
+            let rules = rules(name);
+            let record = play_random(&rules, 3).record;
+            let game = Match::replay(&rules, &record).unwrap();
+            let bytes = serde_json::to_string(&record).unwrap().len();
+            assert!(game.record_may_fit(bytes));
+            let states: usize = record.states.iter().map(String::len).sum();
+            assert!(!game.record_may_fit(states / 2), "{name}");
+        }
+    }
 }

@@ -41,6 +41,8 @@ pub struct WebLimits {
     pub saved_games: usize,
     /// Maximum number of records.
     pub records: usize,
+    /// Maximum number of tournaments. `senet tournament` may add more.
+    pub tournaments: usize,
     /// Maximum number of cores for a tournament.
     pub tournament_processors: usize,
     /// The longest thinking time for a move.
@@ -96,6 +98,7 @@ impl Default for WebLimits {
             compared: usize::MAX,
             saved_games: 1000,
             records: 10_000,
+            tournaments: 200,
             tournament_processors: 1,
             think: Duration::from_secs(60),
             grace: Duration::from_secs(5),

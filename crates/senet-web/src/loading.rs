@@ -2,8 +2,10 @@
 
 use crate::WebLimits;
 use crate::big_stack::on_big_stack;
+use crate::client::Client;
 use crate::drawing::Boards;
 use crate::failure::Failure;
+use crate::places::{Place, Places};
 use crate::result_cache::ResultCache;
 use axum::http::StatusCode;
 use senet_arena::{LoadPlan, Rules, load_for_play};
@@ -13,7 +15,7 @@ use senet_search::Budget;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 /// A game, ready to play and draw.
 pub struct Playable {
@@ -34,8 +36,8 @@ pub struct Loader {
     known: Arc<Semaphore>,
     /// Permits to load other sheets, so that games of the library never wait for them.
     strange: Arc<Semaphore>,
-    /// Permits for other sheets to wait until they are loaded.
-    waiting: Arc<Semaphore>,
+    /// Places for other sheets to wait until they are loaded.
+    waiting: Places,
 }
 
 impl Loader {
@@ -47,13 +49,19 @@ impl Loader {
             loaded: ResultCache::new(limits.loaded),
             known: Arc::new(Semaphore::new(limits.loads)),
             strange: Arc::new(Semaphore::new(limits.loads)),
-            waiting: Arc::new(Semaphore::new(limits.loads + limits.waiting_loads)),
+            waiting: Places::new(limits.loads + limits.waiting_loads),
         }
     }
 
-    /// Loads the game of a sheet. The name appears in records. Loading is cancelled when no request waits for it any more.
-    pub async fn load(&self, name: &str, rules: &Arc<str>) -> Result<Arc<Playable>, Failure> {
-        self.load_in_turn(name, rules, WhenFull::Fail).await
+    /// Loads the game of a sheet for a client. The name appears in records. Loading is cancelled when no request waits for it any more.
+    pub async fn load(
+        &self,
+        client: Client,
+        name: &str,
+        rules: &Arc<str>,
+    ) -> Result<Arc<Playable>, Failure> {
+        let when_full = WhenFull::Fail(client);
+        self.load_in_turn(name, rules, when_full).await
     }
 
     async fn load_in_turn(
@@ -109,12 +117,9 @@ impl Loader {
                 _place: None,
             });
         }
-        let waiting = self.waiting.clone();
         let place = match when_full {
-            WhenFull::Wait => waiting.acquire_owned().await.map_err(Failure::broken)?,
-            WhenFull::Fail => waiting
-                .try_acquire_owned()
-                .map_err(|_| Failure::busy("too many rule sheets are loading"))?,
+            WhenFull::Wait => self.waiting.wait().await?,
+            WhenFull::Fail(client) => self.waiting.take(client, "rule sheets to load")?,
         };
         Ok(Queue {
             turns: self.strange.clone(),
@@ -135,8 +140,8 @@ fn plan(limits: &WebLimits, deadline: Deadline) -> LoadPlan {
 /// The behaviour of a request when the queue for sheets is full.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WhenFull {
-    /// The request fails at once.
-    Fail,
+    /// The request of this client fails at once, also if only the client's share of the queue is full.
+    Fail(Client),
     /// The request waits, because its table was open before the server was restarted.
     Wait,
 }
@@ -158,7 +163,7 @@ fn unwanted() -> Failure {
 /// A place in a queue.
 struct Queue {
     turns: Arc<Semaphore>,
-    _place: Option<OwnedSemaphorePermit>,
+    _place: Option<Place>,
 }
 
 /// Loads a game on this thread. `question` is the time limit of a query.

@@ -3,6 +3,7 @@
 //! If no request waits for a computation any more, it goes on ([`ResultCache::get`]) or is cancelled ([`ResultCache::get_while_wanted`]).
 
 use crate::failure::Failure;
+use axum::http::StatusCode;
 use senet_gdl::Deadline;
 use std::collections::VecDeque;
 use std::future::Future;
@@ -114,7 +115,15 @@ where
 {
     let working = tokio::spawn(async move {
         let life = slot.life.clone();
-        slot.result.get_or_init(|| work(life)).await.clone()
+        let work = || async {
+            match work(life).await {
+                // Another request may find room.
+                Err(busy) if busy.status == StatusCode::SERVICE_UNAVAILABLE => Err(busy),
+                done => Ok(done),
+            }
+        };
+        let done = slot.result.get_or_try_init(work).await;
+        done?.clone()
     });
     working
         .await
@@ -165,6 +174,21 @@ mod tests {
         assert_eq!(ask("c").await, Ok(2));
         assert_eq!(ask("a").await, Ok(0));
         assert_eq!(ask("b").await, Ok(3));
+    }
+
+    #[tokio::test]
+    async fn refusals_by_a_busy_server_are_not_cached() {
+        let shared: ResultCache<usize> = ResultCache::new(2);
+        let ask = |name, result| {
+            let shared = &shared;
+            async move { shared.get(&key(name), async { result }).await }
+        };
+        let busy = Failure::busy("too many requests");
+        assert_eq!(ask("a", Err(busy.clone())).await, Err(busy));
+        assert_eq!(ask("a", Ok(7)).await, Ok(7));
+        let failure = Failure::not_found("it");
+        assert_eq!(ask("b", Err(failure.clone())).await, Err(failure.clone()));
+        assert_eq!(ask("b", Ok(7)).await, Err(failure));
     }
 
     #[tokio::test]

@@ -8,6 +8,7 @@ use crate::loading::{Loader, compute};
 use crate::quotas::Quotas;
 use crate::records::Records;
 use crate::replays::Replays;
+use crate::rule_graphs::RuleGraphs;
 use crate::small_jobs::SmallJobs;
 use crate::table::{TableContext, TableRegistry, TableStore};
 use crate::thumbnails::Thumbnails;
@@ -63,6 +64,8 @@ pub struct Site {
     pub loader: Arc<Loader>,
     /// Pictures of the first states of games.
     pub thumbnails: Thumbnails,
+    /// Pictures of rule graphs.
+    pub graphs: RuleGraphs,
     /// Facts about games.
     pub facts: Facts,
     /// The queue for small jobs.
@@ -113,8 +116,10 @@ impl WebServer {
         let listener = TcpListener::bind(options.address).await?;
         let home = Home::open(options.folder.as_deref())?;
         let limits = &options.limits;
-        let (catalogue, mut troubles) = Catalogue::open(home.path(), limits)?;
         let store = options.folder.as_deref().map(TableStore::open).transpose();
+        // The lock of the tables keeps other servers out; a temporary folder has no other server.
+        let is_alone = store.is_ok();
+        let (catalogue, mut troubles) = Catalogue::open(home.path(), limits, is_alone)?;
         let store = store.unwrap_or_else(|trouble| {
             troubles.push(trouble);
             None
@@ -123,11 +128,15 @@ impl WebServer {
         let (stored, damaged) = stored.unwrap_or_default();
         troubles.extend(damaged);
         let loader = Arc::new(Loader::new(limits));
+        let records = Arc::new(Records::new(home.path().join("records"), limits.records));
+        if is_alone && let Err(error) = records.clear_up() {
+            troubles.push(format!("the folder of records: {error}"));
+        }
         let context = TableContext::new(
             limits.clone(),
             loader.clone(),
             options.custom_players,
-            Some(home.path()),
+            records.clone(),
             store,
         );
         let (end, ended) = watch::channel(false);
@@ -137,14 +146,12 @@ impl WebServer {
             tables: Arc::new(TableRegistry::new(context, options.seed)),
             end: ended,
             thumbnails: Thumbnails::new(limits),
+            graphs: RuleGraphs::new(),
             facts: Facts::new(limits, options.seed),
             jobs: SmallJobs::new(limits.checks, limits.waiting_checks),
-            records: Arc::new(Records::new(home.path().join("records"), limits.records)),
+            records,
             replays: Replays::new(limits),
-            tournaments: Arc::new(Tournaments::new(
-                home.path().to_path_buf(),
-                limits.tournament_processors,
-            )),
+            tournaments: Arc::new(Tournaments::new(home.path().to_path_buf(), limits)),
             seed: options.seed,
             _home: home,
             hosts: Hosts::new(listener.local_addr()?.ip(), &options.allowed_hosts),

@@ -37,6 +37,6 @@ async fn check(
     let limits = site.limits.clone();
     let checked = site
         .jobs
-        .work(move || checking::check(&sheet.rules, &limits));
+        .work(client, move || checking::check(&sheet.rules, &limits));
     Ok(Json(checked.await?))
 }

@@ -156,7 +156,7 @@ async fn rematch(
         site.quotas.take(client, Work::Open)?;
         let host = site.clone();
         let opened = move || host.tables.open_rematch(plan, client);
-        let id = site.jobs.work(opened).await??;
+        let id = site.jobs.work(client, opened).await??;
         table
             .ask(move |actor| {
                 actor.begin_rematch(id);

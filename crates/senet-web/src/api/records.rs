@@ -51,9 +51,16 @@ pub fn routes() -> Routes {
 
 /// The latest records.
 #[utoipa::path(get, path = "/api/records", tag = "records", responses((status = 200, body = Vec<RecordRow>)))]
-async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<RecordRow>>, Failure> {
+async fn list(
+    State(site): State<Arc<Site>>,
+    client: Client,
+) -> Result<Json<Vec<RecordRow>>, Failure> {
     let records = site.records.clone();
-    let listed = site.replays.jobs.work(move || records.list()).await?;
+    let listed = site
+        .replays
+        .jobs
+        .work(client, move || records.list())
+        .await?;
     listed.map(Json).map_err(Failure::broken)
 }
 
@@ -63,12 +70,16 @@ async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<RecordRow>>, Fai
         (status = 507, body = FailureBody)))]
 async fn show(
     State(site): State<Arc<Site>>,
+    client: Client,
     Named(id): Named<String>,
     Asked(which): Asked<Which>,
 ) -> Result<Json<View>, Failure> {
-    let replayed = verified_match(&site, &id).await?;
+    let replayed = verified_match(&site, client, &id).await?;
     let Which { step, turned } = which;
-    let drawn = site.replays.jobs.work(move || replayed.view(step, turned));
+    let drawn = site
+        .replays
+        .jobs
+        .work(client, move || replayed.view(step, turned));
     drawn.await.map(Json)
 }
 
@@ -78,9 +89,10 @@ async fn show(
         (status = 507, body = FailureBody)))]
 async fn file(
     State(site): State<Arc<Site>>,
+    client: Client,
     Named(id): Named<String>,
 ) -> Result<Response, Failure> {
-    let (text, _) = stored_text(&site, &id).await?;
+    let (text, _) = stored_text(&site, client, &id).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_string()),
         (
@@ -100,10 +112,14 @@ async fn bring(
     Text(text): Text,
 ) -> Result<(StatusCode, Json<Kept>), Failure> {
     site.quotas.take(client, Work::Upload)?;
-    let record = site.replays.jobs.work(move || read(&text)).await??;
-    let game = game_of(&site, &record).await?;
+    let record = site
+        .replays
+        .jobs
+        .work(client, move || read(&text))
+        .await??;
+    let game = game_of(&site, client, &record).await?;
     let (time, records) = (site.limits.ground, site.records.clone());
-    let kept = site.replays.jobs.work(move || {
+    let kept = site.replays.jobs.work(client, move || {
         replayed("", &record, game, time)?;
         records.keep(&record)
     });
@@ -120,8 +136,8 @@ async fn evaluation(
     client: Client,
     Named(id): Named<String>,
 ) -> Result<Json<EvaluationView>, Failure> {
-    let replayed = verified_match(&site, &id).await?;
-    let (text, _) = stored_text(&site, &id).await?;
+    let replayed = verified_match(&site, client, &id).await?;
+    let (text, _) = stored_text(&site, client, &id).await?;
     let key = (id, text);
     if let Some(known) = site.replays.evaluations.known(&key) {
         return known.map(Json);
@@ -145,14 +161,19 @@ async fn evaluation(
 /// The rules of a record, and its joint moves up to a state.
 pub async fn recorded_origin(
     site: &Arc<Site>,
+    client: Client,
     id: &str,
     step: usize,
 ) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
-    let (text, rules) = stored_text(site, id).await?;
-    let record = site.replays.jobs.work(move || read(&text)).await??;
+    let (text, rules) = stored_text(site, client, id).await?;
+    let record = site
+        .replays
+        .jobs
+        .work(client, move || read(&text))
+        .await??;
     let game = match rules {
-        Some((name, rules)) => site.loader.load(&name, &rules).await?,
-        None => game_of(site, &record).await?,
+        Some((name, rules)) => site.loader.load(client, &name, &rules).await?,
+        None => game_of(site, client, &record).await?,
     };
     let known = site.catalogue.find(&game.rules.name).ok();
     let source = RuleSource {
@@ -161,7 +182,7 @@ pub async fn recorded_origin(
         rules: game.rules.sheet.text.as_str().into(),
     };
     let time = site.limits.ground;
-    let turns = site.replays.jobs.work(move || {
+    let turns = site.replays.jobs.work(client, move || {
         let _watch = Budget::seconds(time.as_secs_f64()).watch();
         let replayed = Match::replay(&game.rules, &record);
         turns_of(
@@ -177,22 +198,30 @@ fn read(text: &str) -> Result<MatchRecord, Failure> {
 }
 
 /// A recorded match, verified once for all visitors.
-async fn verified_match(site: &Arc<Site>, id: &str) -> Result<Arc<SpectatorMatch>, Failure> {
-    let (text, rules) = stored_text(site, id).await?;
+async fn verified_match(
+    site: &Arc<Site>,
+    client: Client,
+    id: &str,
+) -> Result<Arc<SpectatorMatch>, Failure> {
+    let (text, rules) = stored_text(site, client, id).await?;
     let key = (id.to_string(), text.clone());
     let (site_of_work, id) = (site.clone(), id.to_string());
     let work = async move {
         let site = site_of_work;
-        let record = site.replays.jobs.work(move || read(&text)).await??;
+        let record = site
+            .replays
+            .jobs
+            .work(client, move || read(&text))
+            .await??;
         let game = match rules {
-            Some((name, rules)) => site.loader.load(&name, &rules).await?,
-            None => game_of(&site, &record).await?,
+            Some((name, rules)) => site.loader.load(client, &name, &rules).await?,
+            None => game_of(&site, client, &record).await?,
         };
         let time = site.limits.ground;
         let replayed = site
             .replays
             .jobs
-            .work(move || replayed(&id, &record, game, time));
+            .work(client, move || replayed(&id, &record, game, time));
         replayed.await?.map(Arc::new)
     };
     site.replays.done.get(&key, work).await
@@ -202,7 +231,11 @@ async fn verified_match(site: &Arc<Site>, id: &str) -> Result<Arc<SpectatorMatch
 type NamedRules = (String, Arc<str>);
 
 /// The text of a record. A tournament's record comes with its rules.
-async fn stored_text(site: &Site, id: &str) -> Result<(Arc<str>, Option<NamedRules>), Failure> {
+async fn stored_text(
+    site: &Site,
+    client: Client,
+    id: &str,
+) -> Result<(Arc<str>, Option<NamedRules>), Failure> {
     if let Some((name, number)) = id.rsplit_once('~') {
         let missing = || Failure::not_found(format!("there is no record `{id}`"));
         let number: usize = number.parse().map_err(|_| missing())?;
@@ -210,28 +243,36 @@ async fn stored_text(site: &Site, id: &str) -> Result<(Arc<str>, Option<NamedRul
         let found = site
             .replays
             .jobs
-            .work(move || tournaments.record(&name, number));
+            .work(client, move || tournaments.record(&name, number));
         let (text, rules) = found.await??.ok_or_else(missing)?;
         return Ok((text, Some(rules)));
     }
     let (records, id) = (site.records.clone(), RecordId::new(id)?);
-    let text = site.replays.jobs.work(move || records.text(&id)).await??;
+    let text = site
+        .replays
+        .jobs
+        .work(client, move || records.text(&id))
+        .await??;
     Ok((text, None))
 }
 
 /// The game of a record: its own rules (`x-rules`), or those of the game that it names.
-async fn game_of(site: &Site, record: &MatchRecord) -> Result<Arc<Playable>, Failure> {
+async fn game_of(
+    site: &Site,
+    client: Client,
+    record: &MatchRecord,
+) -> Result<Arc<Playable>, Failure> {
     let named = record.game_name.as_deref();
     let address = record.game_meta_url.strip_prefix("senet://games/");
     let addressed = address.and_then(|rest| rest.split('/').next());
     let name = named.or(addressed).unwrap_or("game");
     if let Some(rules) = record.other.get("x-rules").and_then(|rules| rules.as_str()) {
-        return site.loader.load(name, &rules.into()).await;
+        return site.loader.load(client, name, &rules.into()).await;
     }
     let entry = site.catalogue.find(name).map_err(|_| {
         unusable(format!(
             "the rules of its game, `{name}`, are not in the library and not saved here"
         ))
     })?;
-    site.loader.load(&entry.name, &entry.rules).await
+    site.loader.load(client, &entry.name, &entry.rules).await
 }

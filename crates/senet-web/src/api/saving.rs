@@ -68,7 +68,7 @@ async fn save(
     site.quotas.take(client, Work::Save)?;
     let name = GameName::new(&game.name)?;
     let rules: Arc<str> = game.rules.as_str().into();
-    let card = site.jobs.work(move || card(&game)).await??;
+    let card = site.jobs.work(client, move || card(&game)).await??;
     let visitor = Visitor { client, headers };
     let saved = site.catalogue.save(name.clone(), card, rules, &visitor);
     let saved = saved.await?;

@@ -10,7 +10,8 @@ use crate::failure::{Failure, FailureBody};
 use crate::quotas::Work;
 use crate::server::Site;
 use crate::table::{
-    self, Origin, Party, RuleSource, SeatRequest, TableCommand, TableRequest, TableRow,
+    self, Origin, Party, RuleSource, SeatRequest, TableCommand, TableReading, TableRequest,
+    TableRow,
 };
 use crate::view::{Status, View};
 use axum::Json;
@@ -95,7 +96,7 @@ async fn open(
     Body(request): Body<TableRequest>,
 ) -> Result<(StatusCode, Json<OpenedTable>), Failure> {
     site.quotas.take(client, Work::Open)?;
-    let (source, turns) = source(&site, &request).await?;
+    let (source, turns) = source(&site, client, &request).await?;
     let is_strange = request.rules.is_some() || request.from.is_some();
     let host = site.clone();
     let work = move || {
@@ -108,7 +109,7 @@ async fn open(
     };
     // Uploaded sheets wait for each other. Games of the server wait for no uploaded sheet.
     let opened = match is_strange {
-        true => site.jobs.work(work).await?,
+        true => site.jobs.work(client, work).await?,
         false => on_big_stack(work).await,
     }?;
     Ok((StatusCode::CREATED, Json(opened)))
@@ -117,6 +118,7 @@ async fn open(
 /// The rules of the new table, and the joint moves that it begins with.
 async fn source(
     site: &Arc<Site>,
+    client: Client,
     request: &TableRequest,
 ) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
     match (&request.game, &request.rules, &request.from) {
@@ -137,7 +139,7 @@ async fn source(
             };
             Ok((source, Vec::new()))
         }
-        (None, None, Some(from)) => origin(site, from).await,
+        (None, None, Some(from)) => origin(site, client, from).await,
         _ => Err(Failure::bad_request(
             "a table needs a game, rules, or a state of another match",
             "write {\"game\": NAME, …}, {\"rules\": TEXT, …} or {\"from\": {…}, …}",
@@ -146,14 +148,18 @@ async fn source(
 }
 
 /// The rules and the joint moves of another match up to a state.
-async fn origin(site: &Arc<Site>, from: &Origin) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
+async fn origin(
+    site: &Arc<Site>,
+    client: Client,
+    from: &Origin,
+) -> Result<(RuleSource, Vec<TurnRecord>), Failure> {
     let step = from.step;
     match (&from.table, &from.record) {
         (Some(id), None) => {
             let table = site.tables.find(id)?;
             table.ask(move |actor| actor.origin(step)).await
         }
-        (None, Some(id)) => recorded_origin(site, id, step).await,
+        (None, Some(id)) => recorded_origin(site, client, id, step).await,
         _ => Err(Failure::bad_request(
             "the state of a match needs either a table or a record",
             "write {\"table\": ID, \"step\": 3} or {\"record\": ID, \"step\": 3}",
@@ -166,9 +172,11 @@ async fn origin(site: &Arc<Site>, from: &Origin) -> Result<(RuleSource, Vec<Turn
     params(("id" = String, Path, description = "The table"), ("step" = Option<usize>, Query, description = "The number of joint moves before the state"),
         ("turned" = Option<bool>, Query, description = "True to look from the other side"),
         ("X-Senet-Key" = Option<String>, Header, description = "The key of the table or seat; in games with hidden information it decides what is shown")),
-    responses((status = 200, body = View), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
+    responses((status = 200, body = View), (status = 404, body = FailureBody), (status = 409, body = FailureBody),
+        (status = 503, body = FailureBody, description = "Too many requests without a key wait for this table; those for its last view never wait.")))]
 async fn look(
     State(site): Shared,
+    client: Client,
     Named(id): Named<String>,
     headers: HeaderMap,
     Asked(which): Asked<Which>,
@@ -177,14 +185,15 @@ async fn look(
     let shown = table.published();
     let Which { step, turned } = which;
     let is_present = step.is_none_or(|step| step == shown.view.steps);
-    let is_shared = !(table.has_guests() && shown.view.hides);
+    let party = table.party(key_in(&headers));
+    // The published view is that of spectators.
+    let is_shared = party == Party::Spectator || !(table.has_guests() && shown.view.hides);
     let is_loading = matches!(shown.view.status, Status::Loading);
     if is_present && is_loading || (is_present && is_shared && !turned) {
         return Ok(json(shown.json.clone()));
     }
-    let party = table.party(key_in(&headers));
-    let view = TableCommand::View { step, turned };
-    Ok(json(table.execute(party, view).await?))
+    let view = TableReading::View { step, turned };
+    Ok(json(table.read(client, party, view).await?))
 }
 
 /// Chooses a person's move. If several roles choose at the same time, it stays hidden until all have chosen.
@@ -246,12 +255,16 @@ async fn close(
 
 /// Downloads the record of the match so far.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = String, Path, description = "The table")),
-    responses((status = 200, body = Object), (status = 404, body = FailureBody), (status = 409, body = FailureBody)))]
-async fn record(State(site): Shared, Named(id): Named<String>) -> Result<Response, Failure> {
+    responses((status = 200, body = Object), (status = 404, body = FailureBody), (status = 409, body = FailureBody),
+        (status = 503, body = FailureBody, description = "Too many requests without a key wait for this table.")))]
+async fn record(
+    State(site): Shared,
+    client: Client,
+    Named(id): Named<String>,
+) -> Result<Response, Failure> {
     let table = site.tables.find(&id)?;
-    let record = table
-        .execute(Party::Spectator, TableCommand::Record)
-        .await?;
+    let record = table.read(client, Party::Spectator, TableReading::Record);
+    let record = record.await?;
     let file = format!("attachment; filename=\"senet-{}.json\"", table.id);
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_string()),

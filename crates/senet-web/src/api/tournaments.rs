@@ -47,17 +47,24 @@ pub fn routes() -> Routes {
 /// Queries the database off the threads that answer requests.
 async fn ask<T: Send + 'static>(
     site: &Site,
+    client: Client,
     question: impl FnOnce(&Tournaments) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let tournaments = site.tournaments.clone();
-    let asked = site.replays.jobs.work(move || question(&tournaments));
+    let asked = site
+        .replays
+        .jobs
+        .work(client, move || question(&tournaments));
     asked.await?
 }
 
 /// All tournaments, the latest first.
 #[utoipa::path(get, path = "/api/tournaments", tag = "tournaments", responses((status = 200, body = Vec<TournamentRow>), (status = 409, body = FailureBody), (status = 507, body = FailureBody)))]
-async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<TournamentRow>>, Failure> {
-    ask(&site, Tournaments::list).await.map(Json)
+async fn list(
+    State(site): State<Arc<Site>>,
+    client: Client,
+) -> Result<Json<Vec<TournamentRow>>, Failure> {
+    ask(&site, client, Tournaments::list).await.map(Json)
 }
 
 /// A tournament with its results.
@@ -65,9 +72,12 @@ async fn list(State(site): State<Arc<Site>>) -> Result<Json<Vec<TournamentRow>>,
     responses((status = 200, body = TournamentPage), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn show(
     State(site): State<Arc<Site>>,
+    client: Client,
     Named(name): Named<String>,
 ) -> Result<Json<TournamentPage>, Failure> {
-    ask(&site, move |all| all.page(&name)).await.map(Json)
+    ask(&site, client, move |all| all.page(&name))
+        .await
+        .map(Json)
 }
 
 /// Starts a tournament. Only one runs at a time.
@@ -83,10 +93,10 @@ async fn start(
     let mut games = Vec::new();
     for name in &wanted.games {
         let game = site.catalogue.find(name)?;
-        games.push(site.loader.load(&game.name, &game.rules).await?);
+        games.push(site.loader.load(client, &game.name, &game.rules).await?);
     }
     let (limits, seed) = (site.limits.clone(), site.seed);
-    let begun = ask(&site, move |all| {
+    let begun = ask(&site, client, move |all| {
         let plan = wanted.plan(&games, &limits, seed)?;
         all.start(&plan, games, client)?;
         Ok(plan.name)
@@ -104,7 +114,7 @@ async fn stop(
     Named(name): Named<String>,
 ) -> Result<StatusCode, Failure> {
     site.quotas.take(client, Work::Tournament)?;
-    ask(&site, move |all| all.stop(&name, client)).await?;
+    ask(&site, client, move |all| all.stop(&name, client)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -118,13 +128,16 @@ async fn resume(
 ) -> Result<Json<Begun>, Failure> {
     site.quotas.take(client, Work::Tournament)?;
     let wanted = name.clone();
-    let plan = ask(&site, move |all| all.plan(&wanted)).await?;
+    let plan = ask(&site, client, move |all| all.plan(&wanted)).await?;
     let mut games: Vec<Arc<Playable>> = Vec::new();
     for game in &plan.games {
         let rules = game.rules.as_str().into();
-        games.push(site.loader.load(&game.name, &rules).await?);
+        games.push(site.loader.load(client, &game.name, &rules).await?);
     }
-    ask(&site, move |all| all.resume(&plan.name, games, client)).await?;
+    ask(&site, client, move |all| {
+        all.resume(&plan.name, games, client)
+    })
+    .await?;
     Ok(Json(Begun { name }))
 }
 
@@ -133,9 +146,12 @@ async fn resume(
     responses((status = 200, body = Vec<View>), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn live(
     State(site): State<Arc<Site>>,
+    client: Client,
     Named(name): Named<String>,
 ) -> Result<Json<Vec<View>>, Failure> {
-    ask(&site, move |all| all.live(&name)).await.map(Json)
+    ask(&site, client, move |all| all.live(&name))
+        .await
+        .map(Json)
 }
 
 /// The progress of a tournament: server-sent events `progress` with the tournament's row as data.
@@ -143,14 +159,16 @@ async fn live(
     responses((status = 200, body = TournamentRow, content_type = "text/event-stream"), (status = 404, body = FailureBody), (status = 409, body = FailureBody), (status = 507, body = FailureBody)))]
 async fn events(
     State(site): State<Arc<Site>>,
+    client: Client,
     Named(name): Named<String>,
 ) -> Result<Response, Failure> {
     let wanted = name.clone();
-    let first = ask(&site, move |all| all.short(&wanted)).await?;
+    let first = ask(&site, client, move |all| all.short(&wanted)).await?;
     let watcher = Watcher {
         changes: site.tournaments.changes(),
         end: site.end.clone(),
         site,
+        client,
         name,
         first: Some(first),
     };
@@ -168,6 +186,7 @@ async fn events(
 /// A spectator of a tournament. Slow readers miss events.
 struct Watcher {
     site: Arc<Site>,
+    client: Client,
     name: String,
     changes: watch::Receiver<u64>,
     end: watch::Receiver<bool>,
@@ -188,7 +207,7 @@ impl Watcher {
             tokio::time::sleep(PAUSE).await;
             self.changes.mark_unchanged();
             let name = self.name.clone();
-            match ask(&self.site, move |all| all.short(&name)).await {
+            match ask(&self.site, self.client, move |all| all.short(&name)).await {
                 Ok(row) => return Some(row),
                 Err(failure) if failure.status == StatusCode::SERVICE_UNAVAILABLE => {}
                 Err(_) => return None,

@@ -57,10 +57,15 @@ static LIBRARY: LazyLock<BTreeMap<String, Arc<GameEntry>>> = LazyLock::new(|| {
 });
 
 impl Catalogue {
-    /// Opens the library and the saved games of a folder, within limits. Also returns the problems with files in the folder.
-    pub fn open(folder: &Path, limits: &WebLimits) -> std::io::Result<(Catalogue, Vec<String>)> {
+    /// Opens the library and the saved games of a folder, within limits. `is_alone` is true if no other server uses the folder. Also returns the
+    /// problems with files in the folder.
+    pub fn open(
+        folder: &Path,
+        limits: &WebLimits,
+        is_alone: bool,
+    ) -> std::io::Result<(Catalogue, Vec<String>)> {
         let saved = SavedGames::new(folder);
-        let (games, troubles) = saved.read_all()?;
+        let (games, troubles) = saved.read_all(is_alone)?;
         let own = games
             .into_iter()
             .map(|game| (game.name.clone(), Arc::new(game)));
@@ -125,7 +130,7 @@ impl Catalogue {
         };
         let this = self.clone();
         compute(move || {
-            this.saved.write(&entry)?;
+            this.saved.write(&entry, replaced.as_deref())?;
             let mut own = this.own.write().unwrap_or_else(PoisonError::into_inner);
             own.insert(entry.name.clone(), Arc::new(entry));
             Ok(SavedGame { replaced, key })
@@ -177,7 +182,7 @@ impl Catalogue {
         visitor.must_own(&entry)?;
         let this = self.clone();
         compute(move || {
-            this.saved.delete(&entry.name)?;
+            this.saved.delete(&entry)?;
             let mut own = this.own.write().unwrap_or_else(PoisonError::into_inner);
             own.remove(&entry.name);
             Ok(entry)

@@ -10,7 +10,7 @@ pub struct RecordId(String);
 
 /// The longest name.
 const LONGEST: usize = 150;
-/// Maximum number of characters of the match identifier in the name of an uploaded record.
+/// Maximum number of characters of the match identifier, or of the game, in the name of a record.
 const OWN_NAME: usize = 80;
 
 fn fits(c: char) -> bool {
@@ -28,15 +28,23 @@ impl RecordId {
         }
     }
 
+    /// The identifier of the match at a table. The name of its game may come from an uploaded record, so only its plain letters are used.
+    pub fn of_table(game: &str, started_ms: u64, table: &str) -> RecordId {
+        let game = clean(game, OWN_NAME);
+        RecordId(format!("senet.{game}.{started_ms}.{table}"))
+    }
+
     /// The identifier of an uploaded record: the match identifier and the token.
     pub fn of(record: &MatchRecord) -> RecordId {
-        let clean = |text: &str, most: usize| -> String {
-            text.chars().filter(|&c| fits(c)).take(most).collect()
-        };
         let name = clean(record.match_id.trim_start_matches('.'), OWN_NAME);
         let token = clean(&record.random_token, 32);
         RecordId(format!("brought-{name}-{token}"))
     }
+}
+
+/// The letters of a text that fit into an identifier, up to a number.
+fn clean(text: &str, most: usize) -> String {
+    text.chars().filter(|&c| fits(c)).take(most).collect()
 }
 
 impl fmt::Display for RecordId {
@@ -48,6 +56,19 @@ impl fmt::Display for RecordId {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn matches_at_tables_have_valid_names() {
+        for (game, expected) in [
+            ("tic-tac-toe", "senet.tic-tac-toe.7.abc"),
+            ("../my <b>game</b>", "senet...mybgameb.7.abc"),
+        ] {
+            let id = RecordId::of_table(game, 7, "abc");
+            assert_eq!(RecordId::new(expected).unwrap(), id);
+        }
+        let long = RecordId::of_table(&"x".repeat(1000), u64::MAX, "0123456789");
+        assert!(RecordId::new(&long.to_string()).is_ok());
+    }
 
     #[test]
     fn rejects_names_that_could_be_paths() {

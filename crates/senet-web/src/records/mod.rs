@@ -20,8 +20,8 @@ use std::time::SystemTime;
 
 /// Maximum number of records in a list.
 const LISTED: usize = 500;
-/// The largest record in bytes.
-const LARGEST: u64 = 16 << 20;
+/// The largest record in bytes. Larger ones are neither read nor stored.
+pub const LARGEST: usize = 16 << 20;
 
 /// The records.
 pub struct Records {
@@ -42,6 +42,11 @@ impl Records {
             most,
             rows: Mutex::default(),
         }
+    }
+
+    /// Removes the unfinished files of dead servers. No other server may use the folder.
+    pub fn clear_up(&self) -> io::Result<()> {
+        files::clear_up(&self.folder)
     }
 
     /// The latest records, the latest first.
@@ -101,7 +106,7 @@ impl Records {
         let path = self.folder.join(format!("{id}.json"));
         let missing = || Failure::not_found(format!("there is no record `{id}`"));
         let about = std::fs::metadata(&path).map_err(|_| missing())?;
-        if about.len() > LARGEST {
+        if about.len() > LARGEST as u64 {
             return Err(unusable("it is too large to be a record".to_string()));
         }
         let text = std::fs::read_to_string(&path);
@@ -113,18 +118,41 @@ impl Records {
     pub fn keep(&self, record: &MatchRecord) -> Result<RecordId, Failure> {
         let text = serde_json::to_string(record).map_err(Failure::broken)?;
         let id = RecordId::of(record);
-        let io_failed = |error: io::Error| files::cannot_save("the record", &error);
-        let known = self.files().map_err(io_failed)?;
-        if known.len() >= self.most && !known.iter().any(|(name, _)| *name == id.to_string()) {
-            return Err(Failure::new(
-                StatusCode::CONFLICT,
-                format!("there are {} records already", known.len()),
-                "remove old files from the folder of the server",
-            ));
-        }
-        files::write_whole(&self.folder, &format!("{id}.json"), text.as_bytes())
-            .map_err(io_failed)?;
+        self.write(&id, text.as_bytes())?;
         Ok(id)
+    }
+
+    /// Writes the text of a record, and replaces a record of the same identifier.
+    pub fn write(&self, id: &RecordId, text: &[u8]) -> Result<(), NotStored> {
+        let (known, name) = (self.files()?, id.to_string());
+        if known.len() >= self.most && !known.iter().any(|(other, _)| *other == name) {
+            return Err(NotStored::Full(known.len()));
+        }
+        files::write_whole(&self.folder, &format!("{name}.json"), text)?;
+        Ok(())
+    }
+}
+
+/// Why a record was not stored.
+#[derive(Debug, thiserror::Error)]
+pub enum NotStored {
+    /// There are as many records as allowed.
+    #[error("there are {0} records already")]
+    Full(usize),
+    /// The disk refused it.
+    #[error(transparent)]
+    Disk(#[from] io::Error),
+}
+
+impl From<NotStored> for Failure {
+    fn from(why: NotStored) -> Failure {
+        let text = why.to_string();
+        match why {
+            NotStored::Full(_) => {
+                Failure::conflict(text, "remove old files from the folder of the server")
+            }
+            NotStored::Disk(error) => files::cannot_save("the record", &error),
+        }
     }
 }
 

@@ -123,6 +123,7 @@ impl TableActor {
                 // The request may have been cancelled.
                 answer.send(result).ok();
             }
+            TableMessage::Read(message) => self.answer_reading(message),
             TableMessage::Slot(ticket, slot) => self.start_thinking(ticket, slot),
             TableMessage::Reply(ticket, reply) => self.take_reply(ticket, reply),
             TableMessage::End => {}

@@ -1,7 +1,7 @@
 //! Executes the commands that requests send to a table.
 
 use super::actor::TableActor;
-use super::message::{CommandResult, TableCommand};
+use super::message::{CommandResult, ReadMessage, TableCommand, TableReading};
 use super::party::Party;
 use super::rematch::Rematch;
 use super::seat_request::SeatHolder;
@@ -14,11 +14,6 @@ impl TableActor {
     /// Executes a command, then advances the match.
     pub fn execute(&mut self, party: Party, command: TableCommand) -> CommandResult {
         match command {
-            TableCommand::View { step, turned } => return self.view_at(party, step, turned),
-            TableCommand::Record => {
-                self.refuse_if_hidden()?;
-                return self.record_json();
-            }
             TableCommand::Move { step, role, text } => self.choose(party, step, role, &text)?,
             TableCommand::Undo => self.undo(party)?,
             TableCommand::Seat { role, holder } => self.change_seat(party, role, holder)?,
@@ -31,6 +26,25 @@ impl TableActor {
             self.publish();
         }
         self.answer_for(party)
+    }
+
+    /// Answers a request that changes nothing. If it was cancelled, nothing is drawn for it.
+    pub fn answer_reading(&self, message: ReadMessage) {
+        let ReadMessage {
+            party,
+            reading,
+            answer,
+            turn: _turn,
+        } = message;
+        if answer.is_closed() {
+            return;
+        }
+        let result = match reading {
+            TableReading::View { step, turned } => self.view_at(party, step, turned),
+            TableReading::Record => self.refuse_if_hidden().and_then(|()| self.record_json()),
+        };
+        // The request may be cancelled by now.
+        answer.send(result).ok();
     }
 
     /// Takes a person's move. The person may change it until every role has a move.
@@ -96,7 +110,7 @@ impl TableActor {
     /// Going back replaces every player by a new instance.
     fn undo(&mut self, party: Party) -> Result<(), Failure> {
         self.refuse_guest(party)?;
-        self.refuse_if_guests_play("undo")?;
+        self.refuse_if_guests("undo")?;
         let people = self.people();
         let has_chosen =
             |&role: &usize| self.game.chosen(role).is_some() && self.game.legal(role).len() > 1;
@@ -146,6 +160,7 @@ impl TableActor {
                 Failure::conflict(error.to_string(), "choose another player for this game")
             })?;
         }
+        self.refuse_to_unseat_after_end(role)?;
         let seat = self.seat(role)?;
         seat.clear();
         let request = holder.request();

@@ -4,8 +4,8 @@ use super::store::{TableLog, TableStore};
 use super::thinking_slots::ThinkingSlots;
 use crate::WebLimits;
 use crate::loading::Loader;
+use crate::records::Records;
 use senet_arena::CustomPlayer;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
@@ -15,8 +15,8 @@ pub struct TableContext {
     pub limits: WebLimits,
     /// Players that the embedding program provides.
     pub custom_players: Vec<CustomPlayer>,
-    /// The folder for records.
-    pub records: Option<PathBuf>,
+    /// The records of finished matches.
+    pub records: Arc<Records>,
     /// The files of matches in progress; `None` if they are kept in memory only.
     pub store: Option<TableStore>,
     /// The limits on thinking.
@@ -33,7 +33,7 @@ impl TableContext {
         limits: WebLimits,
         loader: Arc<Loader>,
         custom_players: Vec<CustomPlayer>,
-        folder: Option<&Path>,
+        records: Arc<Records>,
         store: Option<TableStore>,
     ) -> TableContext {
         TableContext {
@@ -41,7 +41,7 @@ impl TableContext {
             loader,
             limits,
             custom_players,
-            records: folder.map(|folder| folder.join("records")),
+            records,
             store,
             runtime: Handle::current(),
         }

@@ -2,9 +2,11 @@
 
 use super::actor::TableActor;
 use super::events::{KEPT, TableEvent};
-use super::message::{CommandResult, TableCommand, TableMessage};
+use super::message::{CommandResult, ReadMessage, TableCommand, TableMessage, TableReading};
 use super::party::{Guests, Party};
+use super::reading::ReadingQueue;
 use super::store::OpenEntry;
+use crate::client::Client;
 use crate::failure::Failure;
 use crate::owner_key::OwnerKey;
 use crate::view::{SeatView, Status, View};
@@ -41,6 +43,8 @@ pub struct Table {
     published: RwLock<Arc<PublishedView>>,
     events: broadcast::Sender<TableEvent>,
     spectators: AtomicUsize,
+    /// The queue of spectators who read.
+    readers: ReadingQueue,
     opened: Instant,
     /// The last request: milliseconds since the table was opened.
     touched: AtomicU64,
@@ -92,6 +96,7 @@ impl Table {
             published: RwLock::new(Arc::new(PublishedView::of(view))),
             events: broadcast::channel(KEPT).0,
             spectators: AtomicUsize::new(0),
+            readers: ReadingQueue::new(),
             opened: Instant::now(),
             touched: AtomicU64::new(0),
         }
@@ -181,6 +186,23 @@ impl Table {
             .await
     }
 
+    /// Reads the table. Spectators wait for their turn, so that they cannot stall it.
+    pub async fn read(&self, client: Client, party: Party, reading: TableReading) -> CommandResult {
+        let turn = match party {
+            Party::Spectator => Some(self.readers.turn(client).await?),
+            Party::Owner | Party::Guest(_) => None,
+        };
+        let (answer, receiver) = oneshot::channel();
+        let message = ReadMessage {
+            party,
+            reading,
+            answer,
+            turn,
+        };
+        self.send_and_wait(TableMessage::Read(message), receiver)
+            .await
+    }
+
     /// Asks the actor a question and waits for the answer.
     pub async fn ask<T: Send + 'static>(
         &self,
@@ -202,14 +224,8 @@ impl Table {
     ) -> Result<T, Failure> {
         let gone = || Failure::conflict("this table is closed", "open another one");
         self.mailbox.send(message).map_err(|_| self.why_gone())?;
-        match tokio::time::timeout(COMMAND_TIMEOUT, receiver).await {
-            Ok(answer) => answer.unwrap_or_else(|_| Err(gone())),
-            Err(_) => Err(Failure::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "the rules of this game are slow, and the table is still busy",
-                "try again later",
-            )),
-        }
+        let answer = in_time(receiver).await?;
+        answer.unwrap_or_else(|_| Err(gone()))
     }
 
     /// Why the table has no actor.
@@ -255,6 +271,18 @@ impl Table {
             started_ms: self.started_ms,
         }
     }
+}
+
+/// Waits for a busy actor, but not for ever.
+pub async fn in_time<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
+    let done = tokio::time::timeout(COMMAND_TIMEOUT, work).await;
+    done.map_err(|_| {
+        Failure::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the rules of this game are slow, and the table is still busy",
+            "try again later",
+        )
+    })
 }
 
 impl PublishedView {

@@ -11,6 +11,7 @@ impl TableActor {
     /// Makes a link for the seat of a person. Returns the key in the link. An older link for the seat ends.
     pub fn link_seat(&mut self, party: Party, role: usize) -> Result<String, Failure> {
         self.refuse_guest(party)?;
+        self.refuse_to_unseat_after_end(role)?;
         if !self.seat(role)?.holder.is_human() {
             return Err(Failure::conflict(
                 "this seat belongs to a player",
@@ -74,13 +75,37 @@ impl TableActor {
         }
     }
 
-    /// Refuses an action that would be unfair to a person at another screen.
+    /// Refuses an action that would help one person against another while they play at different screens.
     pub fn refuse_if_guests_play(&self, what: &str) -> Result<(), Failure> {
         match self.guests.is_empty() || self.game.outcome().is_some() {
             true => Ok(()),
             false => Err(Failure::conflict(
                 format!("{what} is not possible while people play against each other"),
                 "finish the match first, or resign",
+            )),
+        }
+    }
+
+    /// Refuses an action that would take a result back from a person at another screen. The end of the match does not permit it: it would lose
+    /// the result, and after hidden information everybody knows too much.
+    pub fn refuse_if_guests(&self, what: &str) -> Result<(), Failure> {
+        match self.guests.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::conflict(
+                format!("{what} is not possible at a table with seats by link"),
+                "ask for a rematch when the match is over",
+            )),
+        }
+    }
+
+    /// Refuses to take the seat of a person who came by a link and played to the end: without the guest, the owner could undo the result.
+    pub fn refuse_to_unseat_after_end(&self, role: usize) -> Result<(), Failure> {
+        let has_joined = self.guests.get(&role).is_some_and(|guest| guest.joined);
+        match has_joined && self.game.outcome().is_some() {
+            false => Ok(()),
+            true => Err(Failure::conflict(
+                "a guest played this role to the end of the match",
+                "ask for a rematch, or open another table",
             )),
         }
     }

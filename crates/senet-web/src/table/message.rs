@@ -2,6 +2,7 @@
 
 use super::actor::TableActor;
 use super::party::Party;
+use super::reading::ReadingTurn;
 use super::seat_request::SeatHolder;
 use crate::failure::Failure;
 use axum::body::Bytes;
@@ -12,6 +13,8 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 pub enum TableMessage {
     /// A request from outside, who sends it, and the channel for its result.
     Command(Party, TableCommand, oneshot::Sender<CommandResult>),
+    /// A request to read the table.
+    Read(ReadMessage),
     /// A question that the actor answers through its own channel.
     Question(Box<dyn FnOnce(&mut TableActor) + Send>),
     /// A player may start to think: the ticket of its request, and its thinking slot.
@@ -22,13 +25,25 @@ pub enum TableMessage {
     End,
 }
 
-/// The result of a command: JSON.
+/// A request to read a table.
+pub struct ReadMessage {
+    /// Who sends it.
+    pub party: Party,
+    /// What is wanted.
+    pub reading: TableReading,
+    /// The channel for the result. It is closed if the request was cancelled.
+    pub answer: oneshot::Sender<CommandResult>,
+    /// The turn of a spectator.
+    pub turn: Option<ReadingTurn>,
+}
+
+/// The result of a request: JSON.
 pub type CommandResult = Result<Bytes, Failure>;
 
 /// A number that a table gives out once. It tells a late message from a current one.
 pub type Ticket = u64;
 
-/// A request to a table.
+/// A request that may change a table.
 pub enum TableCommand {
     /// A person chooses a move.
     Move {
@@ -58,6 +73,10 @@ pub enum TableCommand {
         /// The name of the person.
         name: Option<String>,
     },
+}
+
+/// A request that changes nothing.
+pub enum TableReading {
     /// The view of a state.
     View {
         /// The number of joint moves before the state; `None` for the current state.

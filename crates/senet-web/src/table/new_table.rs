@@ -8,9 +8,11 @@ use super::restoring::MatchParts;
 use super::seat_request::SeatHolder;
 use super::store::{Entry, OpenEntry, StoredTable, TableLog};
 use super::table_request::{Opening, RuleSource, TableRequest};
+use crate::client::Client;
 use crate::failure::Failure;
 use crate::loading::WhenFull;
 use crate::notes::notes_of;
+use crate::records::RecordId;
 use crate::view::{RematchView, Status, View};
 use senet_arena::{Match, MatchInfo, TurnRecord};
 use senet_search::Budget;
@@ -172,7 +174,7 @@ impl NewTable {
     ) -> Result<TableActor, String> {
         let queue = match self.is_restored {
             true => WhenFull::Wait,
-            false => WhenFull::Fail,
+            false => WhenFull::Fail(Client(table.client)),
         };
         let (game, rules) = (&self.open.game, self.open.rules.as_str().into());
         let loader = &context.loader;
@@ -180,10 +182,7 @@ impl NewTable {
         let playable = loaded.map_err(|failure| failure.message)?;
         let stopped = |stopped| format!("the rules: {stopped}");
         let info = MatchInfo {
-            id: format!(
-                "senet.{}.{}.{}",
-                playable.rules.name, table.started_ms, table.id
-            ),
+            id: RecordId::of_table(&playable.rules.name, table.started_ms, &table.id).to_string(),
             started: table.started_ms,
             max_steps: context.limits.steps,
             ..MatchInfo::new(&playable.rules, self.open.seed)

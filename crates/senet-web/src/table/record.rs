@@ -4,21 +4,20 @@ use super::actor::TableActor;
 use super::message::CommandResult;
 use super::seat_request::SeatHolder;
 use crate::failure::Failure;
-use crate::files;
-use axum::http::StatusCode;
+use crate::records::{LARGEST, RecordId};
 use senet_arena::{Clocks, MatchRecord, SeatInfo};
 
 impl TableActor {
     /// The record of the match so far.
     pub fn record_json(&self) -> CommandResult {
-        let text = serde_json::to_vec_pretty(&self.record());
-        text.map(Into::into).map_err(|error| {
-            Failure::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                format!("the record cannot be written: {error}"),
-                "please report a bug",
-            )
-        })
+        if !self.game.record_may_fit(LARGEST) {
+            return Err(too_large());
+        }
+        let text = serde_json::to_vec_pretty(&self.record()).map_err(Failure::broken)?;
+        match text.len() > LARGEST {
+            true => Err(too_large()),
+            false => Ok(text.into()),
+        }
     }
 
     fn record(&self) -> MatchRecord {
@@ -40,19 +39,20 @@ impl TableActor {
         self.game.info.seats = holders().map(seat_info).collect();
     }
 
+    /// Stores the record, or says why that failed.
+    fn stored_record(&self) -> Result<(), String> {
+        let id = RecordId::new(&self.game.info.id).map_err(|failure| failure.message)?;
+        let json = self.record_json().map_err(|failure| failure.message)?;
+        let records = &self.context.records;
+        records.write(&id, &json).map_err(|why| why.to_string())
+    }
+
     /// Stores the record of a finished match, which then no longer needs its file. A failure becomes a notice.
     pub fn keep_record(&mut self) {
-        let Some(folder) = &self.context.records else {
-            return;
-        };
-        let name = format!("{}.json", self.game.info.id);
-        let kept = self.record_json().map_err(|failure| failure.message);
-        let kept = kept.and_then(|json| {
-            files::write_whole(folder, &name, &json).map_err(|error| error.to_string())
-        });
+        let kept = self.stored_record();
         self.notice = kept
             .err()
-            .map(|error| format!("the record could not be stored: {error}"));
+            .map(|why| format!("the record could not be stored: {why}"));
         if self.notice.is_none() {
             self.is_recorded = true;
             self.unkept = None;
@@ -62,6 +62,15 @@ impl TableActor {
             }
         }
     }
+}
+
+/// The failure for a record that no server could read again.
+fn too_large() -> Failure {
+    let most = LARGEST >> 20;
+    Failure::conflict(
+        format!("it has more than {most} MiB, which is too large for a record"),
+        "the match itself goes on; a shorter match, or fewer facts in its states, make a smaller record",
+    )
 }
 
 fn seat_info(holder: &SeatHolder) -> SeatInfo {

@@ -3,9 +3,9 @@
 use crate::WebLimits;
 use crate::failure::Failure;
 use crate::levels::{self, Level};
+use crate::player_limits::allowed_player;
 use crate::view::{SeatKind, SeatView};
 use senet_arena::{CustomPlayer, PlayerFactory, named_player};
-use senet_search::{PLAYER_KINDS, PlayerName};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -99,35 +99,8 @@ pub fn thinking_time(seconds: f64, limits: &WebLimits) -> Result<f64, Failure> {
     }
 }
 
-/// The longest name of a player.
-const LONGEST_NAME: usize = 200;
-
 fn by_its_name(text: &str, seconds: f64, limits: &WebLimits) -> Result<SeatedPlayer, Failure> {
-    let help = "the list of players is at /api/players";
-    if text.len() > LONGEST_NAME {
-        return Err(Failure::bad_request(
-            "the name of a player is too long",
-            help,
-        ));
-    }
-    let name: PlayerName = text.parse().map_err(|error: senet_search::PlayerError| {
-        Failure::bad_request(error.to_string(), help)
-    })?;
-    if !PLAYER_KINDS.iter().any(|kind| kind.name == name.kind) {
-        let message = format!("there is no player `{}`", name.kind);
-        return Err(Failure::bad_request(message, help));
-    }
-    let threads = match name.options.get("threads") {
-        None => 1,
-        Some(text) => text.parse().unwrap_or(1),
-    };
-    within_bounds(&name)?;
-    if threads as usize > limits.thinkers {
-        return Err(Failure::bad_request(
-            format!("{threads} threads are too many for a player here"),
-            format!("at most {} threads think at the same time", limits.thinkers),
-        ));
-    }
+    let (name, threads) = allowed_player(text, limits)?;
     Ok(SeatedPlayer {
         name: name.to_string(),
         seat: named_player(&name),
@@ -161,22 +134,6 @@ fn by_level(name: &str, limits: &WebLimits) -> Result<SeatedPlayer, Failure> {
         level: Some(level),
         ..by_its_name(level.player, seconds, limits)?
     })
-}
-
-/// Upper limits of options. Above them, a single step of a search could take too much time or memory.
-const MOST: [(&str, u64); 3] = [("batch", 4096), ("playouts", 4096), ("level", 9)];
-
-fn within_bounds(name: &PlayerName) -> Result<(), Failure> {
-    for (key, most) in MOST {
-        let given = name.options.get(key).and_then(|text| text.parse().ok());
-        if given.is_some_and(|given: u64| given > most) {
-            return Err(Failure::bad_request(
-                format!("`{key}` is too high for a shared server"),
-                format!("the limit is {most}"),
-            ));
-        }
-    }
-    Ok(())
 }
 
 impl SeatHolder {

@@ -193,8 +193,11 @@ impl TableActor {
     }
 
     fn reason(&self) -> Option<String> {
-        match self.game.outcome() {
-            Some(MatchOutcome::Aborted(reason)) => Some(reason.clone()),
+        match (self.game.outcome(), &self.notice) {
+            (Some(MatchOutcome::Aborted(reason)), None) => Some(reason.clone()),
+            (Some(MatchOutcome::Aborted(reason)), Some(notice)) => {
+                Some(format!("{reason}; {notice}"))
+            }
             _ => [&self.broken, &self.notice, &self.unkept]
                 .into_iter()
                 .find_map(Clone::clone),

@@ -8,6 +8,7 @@ mod running;
 pub use plan::NewTournament;
 pub use report::{TournamentPage, TournamentRow};
 
+use crate::WebLimits;
 use crate::client::Client;
 use crate::failure::Failure;
 use crate::loading::Playable;
@@ -24,6 +25,7 @@ use tokio::sync::watch;
 /// All tournaments. Methods may block on the disk.
 pub struct Tournaments {
     folder: PathBuf,
+    most: usize,
     processors: usize,
     running: Mutex<Option<Running>>,
     /// Counts changes.
@@ -34,11 +36,12 @@ pub struct Tournaments {
 type NamedRules = (String, Arc<str>);
 
 impl Tournaments {
-    /// The tournaments in the database of a folder, which `senet tournament` also uses, with a limit on cores.
-    pub fn new(folder: PathBuf, processors: usize) -> Tournaments {
+    /// The tournaments in the database of a folder, which `senet tournament` also uses, with limits on their number and cores.
+    pub fn new(folder: PathBuf, limits: &WebLimits) -> Tournaments {
         Tournaments {
             folder,
-            processors,
+            most: limits.tournaments,
+            processors: limits.tournament_processors,
             running: Mutex::default(),
             changes: Arc::new(watch::channel(0).0),
         }
@@ -134,9 +137,20 @@ impl Tournaments {
         let mut running = self.running();
         refuse_second(&running)?;
         let mut store = self.store()?;
+        self.refuse_if_full(&store)?;
         let tournament = store.create(plan, now_ms()).map_err(failed)?;
         *running = Some(self.begin(store, tournament, games, client)?);
         Ok(())
+    }
+
+    fn refuse_if_full(&self, store: &Store) -> Result<(), Failure> {
+        match store.list().map_err(failed)?.len() {
+            count if count < self.most => Ok(()),
+            count => Err(Failure::conflict(
+                format!("there are {count} tournaments already"),
+                "remove some first with `senet tournament remove`",
+            )),
+        }
     }
 
     /// The plan of a stopped tournament.

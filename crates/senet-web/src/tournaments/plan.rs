@@ -4,10 +4,11 @@ use crate::WebLimits;
 use crate::catalogue::GameName;
 use crate::failure::Failure;
 use crate::loading::Playable;
+use crate::player_limits::allowed_player;
 use axum::http::StatusCode;
 use senet_arena::PlayerSpec;
 use senet_arena::tournament::{TournamentPlan, match_count, planned_game, try_seats};
-use senet_search::{Budget, PLAYER_KINDS, PlayerName};
+use senet_search::Budget;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -18,8 +19,8 @@ const GAMES: usize = 20;
 const PLAYERS: usize = 20;
 /// Maximum number of matches.
 const MATCHES: usize = 10_000;
-/// The longest name of a player.
-const LONGEST_NAME: usize = 200;
+/// Maximum number of bytes of all rule sheets. The plan contains them, and every list of tournaments reads all plans.
+const SHEETS: usize = 4 << 20;
 
 /// A request for a tournament.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -68,7 +69,11 @@ impl NewTournament {
     /// The players. Only local players are allowed, so that visitors cannot make the server contact other machines.
     fn player_specs(&self, limits: &WebLimits) -> Result<Vec<PlayerSpec>, Failure> {
         let names = self.players.iter();
-        names.map(|name| player_spec(name, limits)).collect()
+        let spec = |name: &String| {
+            let (name, _) = allowed_player(name, limits)?;
+            Ok(PlayerSpec::Player(name))
+        };
+        names.map(spec).collect()
     }
 
     /// The plan, with loaded games. Creates every player once, which takes a moment.
@@ -80,6 +85,7 @@ impl NewTournament {
     ) -> Result<TournamentPlan, Failure> {
         let _watch = Budget::seconds(limits.ground.as_secs_f64()).watch();
         let players = self.player_specs(limits)?;
+        refuse_long_sheets(games)?;
         let seed = self.seed.unwrap_or(seed);
         let mut planned = Vec::new();
         for (name, game) in self.games.iter().zip(games) {
@@ -114,23 +120,13 @@ impl NewTournament {
     }
 }
 
-fn player_spec(text: &str, limits: &WebLimits) -> Result<PlayerSpec, Failure> {
-    let help = "the list of players is at /api/players";
-    if text.len() > LONGEST_NAME {
-        return Err(refused("the name of a player is too long", help));
-    }
-    let name: PlayerName = text
-        .parse()
-        .map_err(|error: senet_search::PlayerError| refused(error.to_string(), help))?;
-    if !PLAYER_KINDS.iter().any(|kind| kind.name == name.kind) {
-        return Err(refused(format!("there is no player `{}`", name.kind), help));
-    }
-    let threads = name.options.get("threads").map_or("1", String::as_str);
-    match threads.parse::<usize>() {
-        Ok(threads) if threads <= limits.thinkers => Ok(PlayerSpec::Player(name)),
-        _ => Err(refused(
-            format!("a player cannot have {threads} threads here"),
-            format!("at most {} threads think at the same time", limits.thinkers),
+fn refuse_long_sheets(games: &[Arc<Playable>]) -> Result<(), Failure> {
+    let sheets = games.iter().map(|game| game.rules.sheet.text.len());
+    match sheets.sum::<usize>() {
+        0..=SHEETS => Ok(()),
+        bytes => Err(refused(
+            format!("the rules of its games have {bytes} bytes, but the limit is {SHEETS}"),
+            "choose fewer games",
         )),
     }
 }

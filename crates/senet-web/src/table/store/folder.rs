@@ -3,6 +3,7 @@
 use super::entry::{Entry, OpenEntry};
 use super::line;
 use super::log::TableLog;
+use crate::files;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -65,6 +66,9 @@ impl TableStore {
     /// The tables of the last server, the oldest first, and the problems with their files. Damaged files are set aside.
     pub fn stored(&self) -> (Vec<StoredTable>, Vec<String>) {
         let (mut tables, mut troubles) = (Vec::new(), Vec::new());
+        if let Err(error) = files::clear_up(&self.folder) {
+            troubles.push(format!("{}: {error}", self.folder.display()));
+        }
         let paths = paths(&self.folder).unwrap_or_else(|error| {
             troubles.push(format!("{}: {error}", self.folder.display()));
             Vec::new()

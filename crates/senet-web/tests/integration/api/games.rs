@@ -132,6 +132,83 @@ fn saved_games_outlive_the_server() {
 }
 
 #[test]
+fn two_servers_on_one_folder_keep_each_others_games() {
+    let folder = Folder::new("two-servers");
+    let [one, other] = [0, 1].map(|_| Site::start(options(Some(&folder.0))));
+    let key = key_of(&save(&one, "mine", NIM));
+    let changed = NIM.replace("100", "90");
+    let refused = save(&other, "mine", &changed);
+    assert_eq!(refused.status, 409, "{refused:?}");
+    assert!(refused.text.contains("another game called"), "{refused:?}");
+    assert_eq!(save(&other, "yours", NIM).status, 201);
+    assert_eq!(save(&one, "yours", &changed).status, 409);
+    // Both servers know this game, until one of them gives it to another owner.
+    let third = Site::start(options(Some(&folder.0)));
+    assert_eq!(third.get("/api/games/mine").json()["rules"], json!(NIM));
+    assert_eq!(one.delete_with("/api/games/mine", &key).status, 204);
+    assert_eq!(save(&one, "mine", &changed).status, 201);
+    assert_eq!(save_with(&third, &key, "mine", NIM).status, 409);
+    assert_eq!(third.delete_with("/api/games/mine", &key).status, 409);
+    let rules = folder.0.join("games/mine/rules.kif");
+    assert_eq!(std::fs::read_to_string(rules).unwrap(), changed);
+}
+
+#[test]
+fn only_a_lone_server_removes_unfinished_files() {
+    let folder = Folder::new("unfinished");
+    let leftovers = [
+        "games/.mine.1-1.new",
+        "records/.a.json.1-2.new",
+        "tables/.b.table.1-3.new",
+    ];
+    let leftovers = leftovers.map(|name| folder.0.join(name));
+    let first = Site::start(options(Some(&folder.0)));
+    for path in &leftovers {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    }
+    std::fs::create_dir(&leftovers[0]).unwrap();
+    std::fs::write(leftovers[0].join("rules.kif"), NIM).unwrap();
+    std::fs::write(&leftovers[1], "{}").unwrap();
+    std::fs::write(&leftovers[2], "{}").unwrap();
+    let second = Site::start(options(Some(&folder.0)));
+    assert!(!names(&second).iter().any(|name| name.contains("mine")));
+    assert!(leftovers.iter().all(|path| path.exists()));
+    drop((first, second));
+    let _third = Site::start(options(Some(&folder.0)));
+    assert!(!leftovers.iter().any(|path| path.exists()));
+}
+
+#[test]
+fn a_half_deleted_game_is_never_seen() {
+    let folder = Folder::new("half-deleted");
+    let site = Site::start(options(Some(&folder.0)));
+    let key = key_of(&save(&site, "mine", NIM));
+    let place = folder.0.join("games/mine");
+    // Deleting many files takes so long that the middle of it is seen.
+    for number in 0..5000 {
+        std::fs::write(place.join(number.to_string()), "").unwrap();
+    }
+    let files = || std::fs::read_dir(&place).map_or(0, Iterator::count);
+    let all = files();
+    let seen = std::thread::scope(|scope| {
+        let deleted = scope.spawn(|| site.delete_with("/api/games/mine", &key).status);
+        let mut seen = Vec::new();
+        while place.exists() {
+            let count = files();
+            // Otherwise it may have been renamed while its files were counted.
+            if place.exists() {
+                seen.push(count);
+            }
+        }
+        assert_eq!(deleted.join().unwrap(), 204);
+        seen
+    });
+    assert!(seen.iter().all(|&count| count == all), "{seen:?}");
+    let left = std::fs::read_dir(folder.0.join("games")).unwrap().count();
+    assert_eq!(left, 0);
+}
+
+#[test]
 fn rejects_invalid_games_with_a_reason() {
     let folder = Folder::new("refused");
     let site = Site::start(options(Some(&folder.0)));
@@ -317,6 +394,18 @@ fn only_the_owner_changes_a_saved_game() {
     assert_eq!(site.delete("/api/games/mine").status, 403);
     let key = key_of(&adopted);
     assert_eq!(site.delete_with("/api/games/mine", &key).status, 204);
+}
+
+#[test]
+fn rule_graphs_are_drawn_once_and_have_a_rate() {
+    let mut options = options(None);
+    options.limits.client_checks = 1;
+    let site = Site::start(options);
+    let graph = |rule: usize| site.get(&format!("/api/games/chess/graph.svg?rule={rule}"));
+    let first = graph(1);
+    assert_eq!(first.status, 200, "{first:?}");
+    assert_eq!(graph(2).status, 429);
+    assert_eq!(graph(1).text, first.text);
 }
 
 #[test]

@@ -113,6 +113,12 @@ fn rejects_invalid_tournaments_with_a_reason() {
         ("players", json!(["uct:threads=1000", "random"])),
         400,
     );
+    check(&site, ("players", json!(["uct:batch=5000", "random"])), 400);
+    check(
+        &site,
+        ("players", json!(["nested:level=10", "random"])),
+        400,
+    );
     check(&site, ("players", json!(["random", "random"])), 400);
     check(&site, ("seconds", json!(0)), 400);
     check(&site, ("seconds", json!(1e9)), 400);
@@ -121,4 +127,30 @@ fn rejects_invalid_tournaments_with_a_reason() {
     check(&site, ("extra", json!(1)), 422);
     assert_eq!(site.get("/api/tournaments").json(), json!([]));
     assert_eq!(site.get("/api/tournaments/cup").status, 404);
+}
+
+#[test]
+fn tournaments_have_a_limit() {
+    let mut options = options(None);
+    options.limits.tournaments = 1;
+    let site = Site::start(options);
+    assert_eq!(
+        site.post("/api/tournaments", &wanted("cup", 1.0, 1)).status,
+        201
+    );
+    wait(&site, "/api/tournaments/cup", |page| {
+        page["status"] == json!("finished")
+    });
+    let refused = site.post("/api/tournaments", &wanted("other", 1.0, 1));
+    assert_eq!(refused.status, 409);
+    let message = &refused.json()["error"]["message"];
+    assert_eq!(message, "there are 1 tournaments already");
+    assert_eq!(
+        site.get("/api/tournaments")
+            .json()
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
 }

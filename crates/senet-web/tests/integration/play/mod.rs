@@ -3,5 +3,6 @@
 mod guard;
 mod hidden_info;
 mod people;
+mod spectators;
 mod tables;
 mod trouble;

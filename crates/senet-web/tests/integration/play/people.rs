@@ -50,6 +50,44 @@ fn resignation_ends_the_match_and_survives_the_server() {
 }
 
 #[test]
+fn owner_cannot_undo_a_lost_match_against_a_guest() {
+    let folder = Folder::new("undo-guest");
+    let site = Site::start(options(Some(&folder.0)));
+    let table = Table::open(&site, "tic-tac-toe", &[human(), human()]);
+    table.make_move(0, "(mark b 2)");
+    guest(&table, 1, "Bob");
+    let undo = |table: &Table| table.post("/undo", &json!({}));
+    assert_eq!(undo(&table).status, 409, "the match goes on");
+    let over = table.post("/resign", &json!({"role": 0})).json();
+    assert_eq!(over["status"], "over");
+    assert_eq!(undo(&table).status, 409, "the match is over");
+    let seat = json!({"role": 1, "seat": human()});
+    let refused = table.post("/seats", &seat);
+    assert_eq!(refused.status, 409, "without the guest, undo were possible");
+    let link = table.post("/links", &json!({"role": 1}));
+    assert_eq!(link.status, 409, "a new link would remove the guest");
+    assert_eq!(undo(&table).status, 409);
+    let view = table.view();
+    assert_eq!(
+        (&view["status"], &view["ending"]),
+        (&json!("over"), &over["ending"])
+    );
+    assert!(view["record"].is_string(), "{view}");
+}
+
+#[test]
+fn owner_takes_back_an_unused_link_and_then_undoes() {
+    let site = Site::start(options(None));
+    let table = Table::open(&site, "tic-tac-toe", &[human(), human()]);
+    table.make_move(0, "(mark b 2)");
+    assert_eq!(table.post("/links", &json!({"role": 1})).status, 201);
+    assert_eq!(table.post("/undo", &json!({})).status, 409);
+    let seat = json!({"role": 1, "seat": human()});
+    assert_eq!(table.post("/seats", &seat).status, 200);
+    assert_eq!(table.post("/undo", &json!({})).json()["step"], 0);
+}
+
+#[test]
 fn names_links_clocks_and_rematch_offers_survive_a_restart() {
     let folder = Folder::new("people-restart");
     let mut site = Site::start(options(Some(&folder.0)));

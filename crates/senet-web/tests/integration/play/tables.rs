@@ -1,7 +1,7 @@
 //! Matches at tables, over HTTP on loopback.
 
 use crate::common::play::{Events, Table, human, player};
-use crate::common::{Site, options};
+use crate::common::{Folder, Site, options};
 use senet_arena::{LoadPlan, MatchRecord, load_for_play};
 use senet_gdl::Sheet;
 use serde_json::{Value, json};
@@ -255,6 +255,72 @@ fn failed_record_write_is_a_notice() {
     assert_eq!(site.get(&table.path("/record")).status, 200);
     drop(site);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A match of 30 steps with states of about 700 kB.
+fn verbose() -> String {
+    let words: String = (0..70)
+        .map(|number| format!("(word {}{number})", "w".repeat(60)))
+        .collect();
+    let steps: String = (0..30).map(|n| format!("(then {n} {})", n + 1)).collect();
+    format!(
+        "(role r) {words} {steps} (init (step 0)) (<= (init (note ?a ?b)) (word ?a) (word ?b)) (legal r wait)
+        (<= (next (note ?a ?b)) (true (note ?a ?b))) (<= (next (step ?n)) (true (step ?m)) (then ?m ?n))
+        (<= terminal (true (step 30))) (goal r 100)"
+    )
+}
+
+#[test]
+fn record_that_could_not_be_read_back_is_not_stored() {
+    let folder = Folder::new("verbose");
+    let site = Site::start(options(Some(&folder.0)));
+    let request = json!({"rules": verbose(), "seats": [player("random")]});
+    let table = Table::of(&site, &request);
+    let over = table.wait_for_turn();
+    assert_eq!(
+        (&over["steps"], &over["goals"]),
+        (&json!(30), &json!([100]))
+    );
+    let reason = over["reason"].as_str().unwrap();
+    assert!(
+        reason.starts_with("the record could not be stored: it has more than 16 MiB"),
+        "{reason}"
+    );
+    let refused = site.get(&table.path("/record"));
+    assert_eq!(refused.status, 409, "{}", refused.text.len());
+    assert_eq!(site.get("/api/records").json(), json!([]));
+}
+
+#[test]
+fn match_with_endless_moves_is_aborted() {
+    let site = site();
+    let rules = format!(
+        "(role r) (init on) (legal r {}) (next on) (<= terminal (true off)) (goal r 100)",
+        "m".repeat(200_000)
+    );
+    let table = Table::of(&site, &json!({"rules": rules, "seats": [player("random")]}));
+    let view = table.wait_for_turn();
+    let reason = view["reason"].as_str().unwrap();
+    assert!(
+        reason.starts_with("the moves have 4200000 bytes"),
+        "{reason}"
+    );
+    assert_eq!(view["status"], "failed");
+}
+
+#[test]
+fn records_of_tables_have_a_limit() {
+    let folder = Folder::new("many-records");
+    let mut options = options(Some(&folder.0));
+    options.limits.records = 1;
+    let site = Site::start(options);
+    let seats = [player("random"), player("random")];
+    let first = Table::open(&site, "tic-tac-toe", &seats).wait_for_turn();
+    assert_eq!(first["reason"], Value::Null);
+    let second = Table::open(&site, "tic-tac-toe", &seats).wait_for_turn();
+    let reason = second["reason"].as_str().unwrap();
+    assert!(reason.ends_with("there are 1 records already"), "{reason}");
+    assert_eq!(site.get("/api/records").json().as_array().unwrap().len(), 1);
 }
 
 #[test]
