@@ -53,6 +53,14 @@ NO_GOAL = """
 (<= (goal you 100) (true chosen))
 """
 
+ENDLESS = "(role x) (init on) (legal x stay) (<= (next on) (true on)) (<= terminal (not (true on))) (goal x 50)"
+"""No match ever ends."""
+
+ENDLESS_UNGROUNDED = ENDLESS + """
+(init (n z)) (<= (next (n (s ?x))) (true (n ?x)) (not (true on))) (<= (next (n ?x)) (true (n ?x)))
+"""
+"""The same on the interpreter: the terms grow as far as grounding can see."""
+
 ENDLESS_TERMS = """
 (role you) (init (count z)) (legal you go) (legal you halt)
 (<= (next (count (s ?n))) (true (count ?n)) (does you go))

@@ -15,7 +15,7 @@ import pytest
 
 import senet
 from senet import VectorEnv
-from sheets import SLOW
+from sheets import ENDLESS, ENDLESS_UNGROUNDED, SLOW
 
 LANES = 70
 
@@ -227,6 +227,9 @@ def test_more_roles_than_a_byte_numbers_are_refused():
 LONG_CALLS = [
     "game.playouts(4_000_000_000)",
     "game.playouts(4_000_000_000, threads=2)",
+    "senet.Game.from_text(ENDLESS).playouts(1)",
+    "senet.Game.from_text(ENDLESS).playouts(100_000, threads=2)",
+    "senet.Game.from_text(UNGROUNDED).playouts(1)",
     "game.search(seconds=60)",
     "game.search(player='minimax', seconds=60)",
     "game.match('uct', play_clock=60)",
@@ -247,7 +250,7 @@ def test_ctrl_c_ends_long_calls(call):
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
         "import senet; game = senet.Game('connect-four'); big = senet.Game('chess'); env = senet.VectorEnv(game, 65536, threads=2);"
-        f"SLOW = {SLOW!r}; print('ready', flush=True); {call}; print('done')"
+        f"SLOW, ENDLESS, UNGROUNDED = {(SLOW, ENDLESS, ENDLESS_UNGROUNDED)!r}; print('ready', flush=True); {call}; print('done')"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stdout.readline() == b"ready\n"
