@@ -107,12 +107,7 @@ impl Game {
     fn start(&self, state: Option<&State>) -> PyResult<EngineState> {
         match state {
             None => self.data.engine().initial().map_err(of_stopped),
-            Some(state) if state.is_of(&self.data) => Ok(state.raw.clone()),
-            Some(_) => Err(plain(
-                "SenetError",
-                "the state belongs to another game",
-                "pass a state of this game",
-            )),
+            Some(state) => state.raw_in(&self.data),
         }
     }
 }

@@ -212,6 +212,16 @@ def test_state_of_another_game_is_refused():
             call(other)
 
 
+def test_states_of_an_equal_game_are_states_of_this_game():
+    game = senet.Game("nim")
+    state = pickle.loads(pickle.dumps(game.initial().play(0)))
+    assert game.search(state, seconds=0.1).best in state.legal()
+    assert game.playouts(10, start=state).matches == 10
+    assert len(game.draw(state)) > 0
+    evaluation = game.evaluation(seconds=5, seed=1, sequences=20)
+    assert evaluation(state) == evaluation(game.state(state.facts))
+
+
 def test_chance_and_hidden_information_are_known():
     assert senet.Game.from_text(DICE).chance_role == 1
     assert senet.Game.from_text(HIDDEN).hides_information
