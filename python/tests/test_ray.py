@@ -5,9 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import senet
+from sheets import DICE
 
 pytest.importorskip("pyarrow")
 import senet.ray  # noqa: E402
@@ -25,7 +27,11 @@ def test_self_play_does_not_depend_on_workers():
 
 def test_self_play_positions_can_be_replayed():
     game = senet.Game("tic-tac-toe")
-    table = senet.ray.self_play(game, 2000, seed=2)
+    check_replay(game, senet.ray.self_play(game, 2000, seed=2))
+
+
+def check_replay(game, table):
+    """Plays the actions of some matches again; they lead to the facts and the rewards of the table."""
     rows = [row for row in table.to_pylist() if row["match"] < 20]
     for number in range(20):
         state = game.initial()
@@ -68,10 +74,34 @@ def first_legal(number, step, random):
     return step.info["action_mask"].argmax(axis=1)
 
 
+def first(step, random):
+    return first_legal(0, step, random)
+
+
 def test_folder_of_another_policy_is_refused(tmp_path):
     senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path)
     with pytest.raises(ValueError, match="other positions"):
         senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path, policy=functools.partial(first_legal, 1))
+
+
+def drawn(step, random):
+    return np.full(len(step.obs), -1)
+
+
+@pytest.mark.parametrize("policy", [None, drawn])
+def test_drawn_actions_are_recorded_as_played(policy):
+    game = senet.Game.from_text(DICE)
+    for row in senet.ray.self_play(game, 200, policy=policy, seed=2).to_pylist():
+        facts = [name for at, name in enumerate(game.fluents) if row["facts"][at // 64] >> at % 64 & 1]
+        assert row["action"] in game.state(facts).legal_actions(row["mover"])
+    check_replay(game, senet.ray.self_play(game, 200, policy=policy, seed=2))
+
+
+def test_actions_of_a_policy_are_integers_one_for_each_lane():
+    with pytest.raises(TypeError, match="float64"):
+        senet.ray.self_play("tic-tac-toe", 10, policy=lambda step, random: first(step, random) + 0.5)
+    with pytest.raises(ValueError, match="one for each lane"):
+        senet.ray.self_play("tic-tac-toe", 10, policy=lambda step, random: np.full((len(step.obs), 2), -1))
 
 
 def test_progress_is_told():

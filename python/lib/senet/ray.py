@@ -226,7 +226,7 @@ def _play_shard(number: int, *, setup: _SelfPlay) -> Table:
         active = np.flatnonzero(step.info["current_player"] >= 0)
         if len(active) == 0:
             break
-        chosen = env.sample() if setup.policy is None else np.asarray(setup.policy(step, random), np.int32)
+        chosen = env.sample() if setup.policy is None else _ask(setup.policy, step, env, random)
         lanes.append(active)
         movers.append(step.info["current_player"][active])
         actions.append(chosen[active])
@@ -254,6 +254,17 @@ def _table(
     return pa.table(
         {
             "match": lane + np.int64(number * _LANES),
+def _ask(policy: Policy, step: Step, env: VectorEnv, random: np.random.Generator) -> NDArray[np.int32]:
+    """The actions of a policy. Where it gives -1, an action is drawn, so that the table has the action that was played."""
+    chosen = np.asarray(policy(step, random))
+    if chosen.dtype.kind not in "iu":
+        raise TypeError(f"the policy gives actions of dtype {chosen.dtype}, but they are integers: positions in `game.actions`")
+    if chosen.shape != (env.lanes,):
+        raise ValueError(f"the policy gives actions of shape {chosen.shape}, but needs ({env.lanes},): one for each lane")
+    chosen = np.clip(chosen, -1, np.iinfo(np.int32).max).astype(np.int32)
+    return np.where(chosen < 0, env.sample(), chosen) if (chosen < 0).any() else chosen
+
+
             "step": steps[order],
             "mover": np.concatenate(movers)[order],
             "action": np.concatenate(actions)[order],
