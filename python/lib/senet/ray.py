@@ -67,8 +67,8 @@ def tournament(
     """Like `senet.tournament`, with one task for each match.
 
     Results go into the same database. An interrupted tournament continues when it is called again. With `simulations`, the
-    seed decides every match, unless a player adapts to the clock: `uct` measures the best size of its batches, so give it
-    one, as in `uct:batch=1`.
+    seed decides every match if the clocks leave time for them. Players that learn before the match, such as `best` and
+    `descent`, still depend on the start clock.
     """
     with TemporaryDirectory() as scratch:
         store = TournamentStore(
