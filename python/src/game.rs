@@ -115,6 +115,7 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
+            measured: false,
     #[pyo3(signature = (name_or_path, *, seconds = 60.0, memory_limit = MemoryBudget::DEFAULT_LIMIT))]
     fn new(py: Python, name_or_path: PathBuf, seconds: f64, memory_limit: usize) -> PyResult<Game> {
         let name = name_or_path.to_string_lossy().into_owned();
@@ -225,7 +226,8 @@ impl Game {
         State::new(self.data.clone(), found)
     }
 
-    /// Plays random matches from a state: every legal move is equally likely.
+    /// Plays random matches from a state: every legal move is equally likely. The seed decides them on a given vector width,
+    /// whatever the number of threads.
     ///
     /// >>> from senet import Game
     /// >>> result = Game("tic-tac-toe").playouts(10_000, seed=1)

@@ -69,6 +69,15 @@ def test_playouts_do_not_depend_on_threads():
     assert game.playouts(1000, seed=6).mean_goals != game.playouts(1000, seed=7).mean_goals
 
 
+def test_playouts_do_not_depend_on_measured_times():
+    """Small requests go to another back end, which draws other moves. The size from which on must not come from a clock."""
+    rules = senet.Game("checkers").text
+    first, second = (senet.Game.from_text(rules) for _ in range(2))
+    for n in range(1, 40):
+        one, other = (game.playouts(n, seed=n) for game in (first, second))
+        assert (one.steps, one.mean_goals) == (other.steps, other.mean_goals), n
+
+
 def test_progress_is_called():
     seen = []
     senet.Game("nim").playouts(200_000, progress=lambda done, total: seen.append((done, total)))
