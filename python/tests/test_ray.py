@@ -80,8 +80,34 @@ def first(step, random):
 
 def test_folder_of_another_policy_is_refused(tmp_path):
     senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path)
+    for options in (dict(policy=first), dict(policy=functools.partial(first_legal, 1), policy_name="first")):
+        with pytest.raises(ValueError, match="other positions"):
+            senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path, **options)
+
+
+class Player:
+    def __call__(self, step, random):
+        return first_legal(0, step, random)
+
+    def act(self, step, random):
+        return first_legal(0, step, random)
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [lambda step, random: first_legal(0, step, random), functools.partial(first_legal, 1), Player(), Player().act],
+    ids=["lambda", "partial", "instance", "method"],
+)
+def test_policy_without_a_name_of_its_own_needs_one_for_a_folder(policy, tmp_path):
+    whole = senet.ray.self_play("tic-tac-toe", 100, policy=policy)
+    with pytest.raises(senet.SenetError, match="has no name") as caught:
+        senet.ray.self_play("tic-tac-toe", 100, policy=policy, folder=tmp_path)
+    assert "policy_name" in caught.value.help and list(tmp_path.iterdir()) == []
+    named = dict(policy=policy, policy_name="first", folder=tmp_path)
+    for _ in range(2):
+        assert senet.ray.self_play("tic-tac-toe", 100, **named).equals(whole)
     with pytest.raises(ValueError, match="other positions"):
-        senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path, policy=functools.partial(first_legal, 1))
+        senet.ray.self_play("tic-tac-toe", 100, **{**named, "policy_name": "second"})
 
 
 def drawn(step, random):
@@ -118,6 +144,19 @@ def test_tournament_does_not_depend_on_workers(tmp_path):
         rated = senet.ray.tournament(games, players, folder=tmp_path / str(workers), **options)
         results.append([(rating.player, rating.elo) for rating in rated.ratings])
     assert results[0] == results[1]
+
+
+def mean_length(seed):
+    return senet.Game("tic-tac-toe").playouts(100, seed=seed).mean_length
+
+
+def test_lab_keeps_trials_apart(tmp_path):
+    goals, lengths = (senet.ray.lab(trial, 3, seed=1, folder=tmp_path) for trial in (mean_goal, mean_length))
+    assert lengths == senet.ray.lab(mean_length, 3, seed=1) != goals
+    with pytest.raises(senet.SenetError, match="has no name") as caught:
+        senet.ray.lab(lambda seed: 1, 3, seed=1, folder=tmp_path)
+    assert "trial_name" in caught.value.help
+    assert senet.ray.lab(lambda seed: 1, 3, seed=1, folder=tmp_path, trial_name="one") == [1, 1, 1]
 
 
 def test_lab_continues(tmp_path):
