@@ -2,7 +2,7 @@
 
 use crate::errors::{of_stopped, plain};
 use crate::game::GameData;
-use crate::interrupt::interruptible;
+use crate::interrupt::{check_stop, interruptible};
 use crate::progress::Progress;
 use pyo3::prelude::*;
 use senet_engine::{
@@ -110,6 +110,7 @@ fn play_shortly(
     data: &GameData,
     request: &PlayoutRequest,
 ) -> PyResult<Option<PlayoutResults>> {
+    check_stop()?;
     match py.detach(|| play_until(data, request, &Deadline::after(SHORT))) {
         Ok(played) => Ok(Some(played)),
         Err(Stopped::Signalled) => Ok(None),

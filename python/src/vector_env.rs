@@ -4,6 +4,7 @@
 
 use crate::errors::of_env;
 use crate::game::{Game, GameData};
+use crate::interrupt::check_stop;
 use crate::state::State;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArrayDyn};
 use pyo3::exceptions::PyValueError;
@@ -226,6 +227,7 @@ impl LaneEnv {
     ) -> PyResult<Bound<'py, PyTuple>> {
         let number = self.free_set(py)?;
         let set = &self.sets[number];
+        check_stop()?;
         // SAFETY: `make_set` made the arrays with these types. With copies, there is no other reference to them.
         // Without copies, the documentation says that a step overwrites them. This object is borrowed mutably until the step is done.
         let arrays = unsafe {

@@ -242,10 +242,30 @@ LONG_CALLS = [
     "[env.step(None) for _ in iter(int, 1)]",
 ]
 
+LONG_TASKS = [
+    "senet.ray.tournament([big], ['uct', 'random'], rounds=2, play_clock=60, workers=2)",
+    "senet.ray.tournament([game], ['uct', 'random'], play_clock=60, workers=2, progress=lambda done, total: time.sleep(60))",
+    "senet.ray.self_play(big, 10**9, policy=lambda step, random: -np.ones(512, int), workers=2)",
+    "senet.ray.lab(lambda seed: game.search(seconds=60).best, 4, workers=2)",
+    "senet.ray.lab(lambda seed: senet.ray.lab(lambda seed: game.search(seconds=60).best, 4, workers=1), 2, workers=1)",
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("call", LONG_TASKS)
+def test_ctrl_c_ends_tasks_on_threads(call):
+    pytest.importorskip("pyarrow")
+    check_ctrl_c(f"import senet.ray, time; import numpy as np; game.playouts(1); {call}", 1.5)
+
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("call", LONG_CALLS)
 def test_ctrl_c_ends_long_calls(call):
+    check_ctrl_c(call, 0.3)
+
+
+def check_ctrl_c(call, seconds):
+    """Interrupts a call after some seconds. It must end long before its own end."""
     # Processes that a shell starts in the background ignore SIGINT, unless they ask for it.
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
@@ -254,7 +274,7 @@ def test_ctrl_c_ends_long_calls(call):
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stdout.readline() == b"ready\n"
-    time.sleep(0.3)
+    time.sleep(seconds)
     process.send_signal(signal.SIGINT)
     try:
         output, errors = process.communicate(timeout=30)

@@ -81,10 +81,10 @@ def tournament(
         )  # fmt: skip
         fixtures = store.claim()
         report = reporter(progress, "matches")
-        results = run(play, fixtures, use_ray=uses_ray(use_ray), workers=workers)
-        for done, (fixture, played) in enumerate(results, start=1):
-            store.finish(fixture[0], played)
-            report(done, len(fixtures))
+        with closing(run(play, fixtures, use_ray=uses_ray(use_ray), workers=workers)) as results:
+            for done, (fixture, played) in enumerate(results, start=1):
+                store.finish(fixture[0], played)
+                report(done, len(fixtures))
         return store.rate()
 
 
@@ -136,16 +136,14 @@ def self_play(
     setup = _SelfPlay(loaded, seed, max_steps, VectorEnv(loaded, _LANES).kind, policy, name)
     shards = _Shards(None if folder is None else Path(folder), _fingerprint(setup))
     report = reporter(progress, "positions")
-    results = run(partial(_play_shard, setup=setup), shards.missing(), use_ray=uses_ray(use_ray), workers=workers)
-    try:
+    work = partial(_play_shard, setup=setup)
+    with closing(run(work, shards.missing(), use_ray=uses_ray(use_ray), workers=workers)) as results:
         while shards.rows < positions:
             number, table = next(results)
             shards.add(number, table)
             if shards.is_hopeless:
                 raise LimitError(f"no match of {loaded.name} ended within {max_steps} steps", help="raise `max_steps`")
             report(min(shards.done, positions), positions)
-    finally:
-        results.close()
     return shards.table(positions)
 
 
@@ -311,6 +309,8 @@ def lab(
     Results must be JSON values. With a folder, they go into the SQLite database `NAME.db`, and an interrupted experiment
     continues. A trial that is a function of a module is known by its name; any other needs a `trial_name`.
 
+    Ctrl-C ends the running trials at their next call of Senet. Trials that make none run to their ends.
+
     >>> import senet.ray
     >>> senet.ray.lab(lambda seed: seed % 2, 3, seed=1)
     [1, 1, 1]
@@ -324,12 +324,13 @@ def lab(
             open_trials = [number for number in range(trials) if number not in known]
             work = partial(_trial, trial=trial, seed=seed)
             report = reporter(progress, "trials")
-            for number, result in run(work, open_trials, use_ray=uses_ray(use_ray), workers=workers):
-                with base:
-                    row = (known_as, str(seed), number, json.dumps(result))
-                    base.execute("INSERT INTO results VALUES (?, ?, ?, ?)", row)
-                known[number] = result
-                report(len(known), trials)
+            with closing(run(work, open_trials, use_ray=uses_ray(use_ray), workers=workers)) as results:
+                for number, result in results:
+                    with base:
+                        row = (known_as, str(seed), number, json.dumps(result))
+                        base.execute("INSERT INTO results VALUES (?, ?, ?, ?)", row)
+                    known[number] = result
+                    report(len(known), trials)
     return [known[number] for number in range(trials)]
 
 
