@@ -61,6 +61,17 @@ ENDLESS_UNGROUNDED = ENDLESS + """
 """
 """The same on the interpreter: the terms grow as far as grounding can see."""
 
+STUCK = """
+(role x) (role o) (init (step 1)) (succ 1 2) (succ 2 3)
+(<= (legal ?r go) (role ?r) (true (step 1)))
+(<= (legal x wait) (true (step 2)))
+(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+(<= terminal (true (step 3))) (goal x 50) (goal o 50)
+"""
+"""The second role has no move after the first step."""
+
+STUCK_CHANCE = STUCK.replace("role o", "role random").replace("goal o", "goal random")
+
 ENDLESS_TERMS = """
 (role you) (init (count z)) (legal you go) (legal you halt)
 (<= (next (count (s ?n))) (true (count ?n)) (does you go))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import senet
-from sheets import DICE, HIDDEN, LATE_ROLE, LAW_GAMES
+from sheets import DICE, HIDDEN, LATE_ROLE, LAW_GAMES, STUCK
 
 gym = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
@@ -135,3 +135,12 @@ def test_hidden_information_is_refused():
     for make in (GameEnv, GameVectorEnv):
         with pytest.raises(senet.SenetError, match="do not see everything"):
             make(hidden)
+
+
+def test_other_roles_without_a_move_are_an_error_of_the_rules():
+    env = GameEnv(senet.Game.from_text(STUCK))
+    env.reset()
+    with pytest.raises(senet.RulesError, match="o has no legal move") as caught:
+        for _ in range(2):
+            env.step(env.action_masks().argmax())
+    assert caught.value.help

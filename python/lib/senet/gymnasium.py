@@ -31,6 +31,7 @@ from ._turns import (
     refuse_hidden_information,
     rewards,
 )
+    some_legal_actions,
 from ._vector_env import Autoreset, RewardScale, Step, VectorEnv
 
 Observation = NDArray[np.uint8]
@@ -46,7 +47,7 @@ _MODES = {
 
 def random_opponent(state: State, role: int, rng: np.random.Generator) -> int:
     """Every legal action is equally likely."""
-    legal = state.legal_actions(role)
+    legal = some_legal_actions(state, role)
     return legal[int(rng.integers(len(legal)))]
 
 
