@@ -72,6 +72,19 @@ STUCK = """
 
 STUCK_CHANCE = STUCK.replace("role o", "role random").replace("goal o", "goal random")
 
+UNEVEN = """
+(role x) (role o) (init (step 1))
+(legal x noop) (legal o noop)
+(<= (legal x bad) (true (step 1))) (<= (legal x good) (true (step 1)))
+(<= (legal o act) (true (step 2))) (<= (legal o pass) (true (step 2)))
+(<= (next (step 2)) (does x good))
+(<= (next (step 3)) (true (step 1)) (does x bad))
+(<= (next (step 4)) (true (step 2)))
+(<= terminal (true (step 3))) (<= terminal (true (step 4)))
+(<= (goal x 0) (true (step 4))) (<= (goal o 100) (true (step 4)))
+"""
+"""A match that the first role ends has no goals."""
+
 ENDLESS_TERMS = """
 (role you) (init (count z)) (legal you go) (legal you halt)
 (<= (next (count (s ?n))) (true (count ?n)) (does you go))
