@@ -231,6 +231,13 @@ def test_states_of_an_equal_game_are_states_of_this_game():
     assert evaluation(state) == evaluation(game.state(state.facts))
 
 
+def test_pickled_games_keep_their_limits():
+    limited = senet.Game.from_text(senet.Game("chess").text, seconds=0)
+    assert limited.back_end == pickle.loads(pickle.dumps(limited)).back_end == "interpreter"
+    function, arguments = senet.Game.from_text(senet.Game("nim").text, memory_limit=10**8).__reduce__()
+    assert arguments[2:] == (60.0, 10**8) and function(*arguments) == senet.Game("nim")
+
+
 def test_chance_and_hidden_information_are_known():
     assert senet.Game.from_text(DICE).chance_role == 1
     assert senet.Game.from_text(HIDDEN).hides_information
