@@ -119,6 +119,8 @@ pub struct LaneEnv {
     observation: Form,
     mask: Form,
     finals: Form,
+    /// If true, masks have a row for every role.
+    joint: bool,
     /// If false, every step writes the same arrays.
     copies: bool,
     sets: Vec<ArraySet>,
@@ -203,7 +205,7 @@ impl LaneEnv {
             }
             Form::Skip => Slot::new(py, &[lanes, 0], "uint8"),
         };
-        let mask_shape = match self.env.actions_of_lane() == rows.roles && rows.mask != actions {
+        let mask_shape = match self.joint {
             true => vec![lanes, rows.roles, actions],
             false => vec![lanes, rows.mask],
         };
@@ -294,6 +296,7 @@ impl LaneEnv {
             mask: form(mask, "mask")?,
             finals: if final_obs { observation } else { Form::Skip },
             copies: copy,
+            joint,
             sets: Vec::new(),
         })
     }
