@@ -227,9 +227,9 @@ impl LaneEnv {
         py: Python<'py>,
         work: impl FnOnce(&mut VectorEnv, StepArrays) -> Result<(), EnvError> + Send,
     ) -> PyResult<Bound<'py, PyTuple>> {
+        check_stop()?;
         let number = self.free_set(py)?;
         let set = &self.sets[number];
-        check_stop()?;
         // SAFETY: `make_set` made the arrays with these types. With copies, there is no other reference to them.
         // Without copies, the documentation says that a step overwrites them. This object is borrowed mutably until the step is done.
         let arrays = unsafe {
@@ -281,6 +281,7 @@ impl LaneEnv {
             joint,
             rewards: scale(reward)?,
             kind: kind.map(self::kind).transpose()?,
+            final_observations: final_obs,
             memory_bytes: memory,
             ..EnvOptions::default()
         };
@@ -295,8 +296,8 @@ impl LaneEnv {
             observation,
             mask: form(mask, "mask")?,
             finals: if final_obs { observation } else { Form::Skip },
-            copies: copy,
             joint,
+            copies: copy,
             sets: Vec::new(),
         })
     }

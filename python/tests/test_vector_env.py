@@ -185,6 +185,15 @@ def test_joint_masks_have_a_row_for_each_role(name):
         assert env.step(env.sample()).info["action_mask"].shape == (32, len(game.roles), len(game.actions))
 
 
+def test_lanes_beyond_all_memory_are_refused():
+    for lanes in (2**64 - 1, 2**62):
+        with pytest.raises(senet.LimitError, match="limit"):
+            VectorEnv("nim", lanes, memory_limit=2**64 - 1)
+    VectorEnv("othello", 512, memory_limit=512 * 400)
+    with pytest.raises(senet.LimitError, match="limit of"):
+        VectorEnv("othello", 512, memory_limit=512 * 400, final_obs=True)
+
+
 def test_limits_are_named():
     with pytest.raises(senet.LimitError, match="limit of 1000"):
         VectorEnv("othello", 100_000, memory_limit=1000)
