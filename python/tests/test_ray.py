@@ -3,6 +3,8 @@
 import functools
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,7 @@ from sheets import DICE
 
 pytest.importorskip("pyarrow")
 import senet.ray  # noqa: E402
+from senet._senet import TournamentStore  # noqa: E402
 
 
 def mean_goal(seed):
@@ -157,6 +160,33 @@ def test_lab_keeps_trials_apart(tmp_path):
         senet.ray.lab(lambda seed: 1, 3, seed=1, folder=tmp_path)
     assert "trial_name" in caught.value.help
     assert senet.ray.lab(lambda seed: 1, 3, seed=1, folder=tmp_path, trial_name="one") == [1, 1, 1]
+
+
+def test_other_threads_go_on_while_the_store_works(tmp_path):
+    """A large tournament takes long to store. The interpreter lock must be free meanwhile."""
+    game = senet.Game("tic-tac-toe")
+    options = (tmp_path, "cup", [game], ["random", "greedy"], 20_000, 1.0, 1.0, 10, 1)
+    longest = 0.0
+    done = threading.Event()
+
+    def watch():
+        nonlocal longest
+        before = time.perf_counter()
+        while not done.is_set():
+            time.sleep(0.001)
+            now = time.perf_counter()
+            longest, before = max(longest, now - before), now
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    begin = time.perf_counter()
+    store = TournamentStore(*options)
+    fixtures = store.claim()
+    took = time.perf_counter() - begin
+    done.set()
+    watcher.join()
+    assert [fixture[0] for fixture in fixtures] == list(range(40_000))
+    assert longest < took / 4
 
 
 def test_lab_continues(tmp_path):
