@@ -153,7 +153,8 @@ impl TournamentResult {
 /// Plays a tournament: every player meets every other on every seat of every game, on all cores. Results go into a
 /// database in the folder, match by match; an interrupted tournament continues when it is called again.
 ///
-/// With `simulations`, every move is limited to this number of playouts, so that the seed decides all results.
+/// With `simulations`, every move is limited to this number of playouts. The seed then decides all results if the clocks leave
+/// time for them. Players that learn before the match, such as `best` and `descent`, still depend on the start clock.
 ///
 /// >>> import senet
 /// >>> result = senet.tournament([senet.Game("tic-tac-toe")], ["random", "greedy"], rounds=2)

@@ -54,16 +54,9 @@ impl Evaluation {
 
     /// The goal that each role can expect in a state, 0 to 100.
     fn __call__(&self, state: &State) -> PyResult<Vec<f64>> {
-        if !state.is_of(&self.data) {
-            return Err(plain(
-                "SenetError",
-                "the state belongs to another game",
-                "pass a state of the learned game",
-            ));
-        }
+        let raw = state.raw_in(&self.data)?;
         let mut values = Vec::new();
-        self.learned
-            .evaluate(std::slice::from_ref(&state.raw), &mut values);
+        self.learned.evaluate(&[raw], &mut values);
         Ok(values.into_iter().map(|value| value * 100.0).collect())
     }
 

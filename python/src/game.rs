@@ -23,7 +23,18 @@ pub struct GameData {
     pub game: senet::Game,
     /// The role whose moves are drawn.
     pub chance: Option<usize>,
+    /// The limits of loading, so that a copy in another process has the same back end.
+    limits: LoadLimits,
     actions: OnceLock<Option<ActionSpace>>,
+}
+
+/// What loading may take.
+#[derive(Clone, Copy)]
+struct LoadLimits {
+    /// The time of grounding.
+    seconds: f64,
+    /// The memory.
+    bytes: usize,
 }
 
 impl GameData {
@@ -58,6 +69,9 @@ impl GameData {
     }
 }
 
+/// How a game is pickled: a function, and its arguments.
+type Pickled<'py> = (Bound<'py, PyAny>, (String, String, f64, usize));
+
 /// The rules of a game, ready to be played.
 ///
 /// `Game("connect-four")` loads a game of the library, `Game("rules.kif")` a file, `Game.from_text` a text. Rules that need more
@@ -78,41 +92,42 @@ pub struct Game {
 }
 
 impl Game {
-    fn of(loaded: Result<senet::Game, senet::Error>, text: &str) -> PyResult<Game> {
+    fn of(
+        loaded: Result<senet::Game, senet::Error>,
+        text: &str,
+        limits: LoadLimits,
+    ) -> PyResult<Game> {
         let game = loaded.map_err(|error| of_error_in(&error, text))?;
         Ok(Game {
             data: Arc::new(GameData {
                 chance: senet_search::chance_role(&*game.rules().game),
                 game,
+                limits,
                 actions: OnceLock::new(),
             }),
         })
     }
 
     /// Prepares rules; Ctrl-C ends the work. After `seconds`, a back end is used that does not ground.
-    fn load(py: Python, name: &str, text: &str, seconds: f64, bytes: usize) -> PyResult<Game> {
+    fn load(py: Python, name: &str, text: &str, limits: LoadLimits) -> PyResult<Game> {
         let deadline = Deadline::never();
         let plan = LoadPlan {
-            time: duration("seconds", seconds)?,
-            bytes,
+            time: duration("seconds", limits.seconds)?,
+            bytes: limits.bytes,
             deadline: deadline.clone(),
+            measured: false,
             ..LoadPlan::default()
         };
         let work = || senet::Game::from_planned_text(name, text, &plan);
         let loaded = interruptible(py, || deadline.cancel(), work)?;
-        Game::of(loaded, text)
+        Game::of(loaded, text, limits)
     }
 
     /// The state to start from: the given one or the initial one.
     fn start(&self, state: Option<&State>) -> PyResult<EngineState> {
         match state {
             None => self.data.engine().initial().map_err(of_stopped),
-            Some(state) if state.is_of(&self.data) => Ok(state.raw.clone()),
-            Some(_) => Err(plain(
-                "SenetError",
-                "the state belongs to another game",
-                "pass a state of this game",
-            )),
+            Some(state) => state.raw_in(&self.data),
         }
     }
 }
@@ -122,13 +137,17 @@ impl Game {
     #[new]
     #[pyo3(signature = (name_or_path, *, seconds = 60.0, memory_limit = MemoryBudget::DEFAULT_LIMIT))]
     fn new(py: Python, name_or_path: PathBuf, seconds: f64, memory_limit: usize) -> PyResult<Game> {
+        let limits = LoadLimits {
+            seconds,
+            bytes: memory_limit,
+        };
         let name = name_or_path.to_string_lossy().into_owned();
         let looks_like_file = name_or_path.extension().is_some() || name.contains(['/', '\\']);
         if let Some(found) = senet_library::find(&name) {
-            return Game::load(py, &name, found.rules, seconds, memory_limit);
+            return Game::load(py, &name, found.rules, limits);
         }
         if !looks_like_file {
-            return Game::of(senet::Game::library(&name), "");
+            return Game::of(senet::Game::library(&name), "", limits);
         }
         let read = std::fs::read_to_string(&name_or_path);
         let text = read.map_err(|source| {
@@ -138,7 +157,7 @@ impl Game {
             })
         })?;
         let stem = name_or_path.file_stem().unwrap_or_default();
-        Game::load(py, &stem.to_string_lossy(), &text, seconds, memory_limit)
+        Game::load(py, &stem.to_string_lossy(), &text, limits)
     }
 
     /// Reads a rule sheet from a text, in prefix or infix notation.
@@ -159,7 +178,11 @@ impl Game {
         seconds: f64,
         memory_limit: usize,
     ) -> PyResult<Game> {
-        Game::load(py, name, gdl, seconds, memory_limit)
+        let limits = LoadLimits {
+            seconds,
+            bytes: memory_limit,
+        };
+        Game::load(py, name, gdl, limits)
     }
 
     /// The name of the game.
@@ -230,7 +253,8 @@ impl Game {
         State::new(self.data.clone(), found)
     }
 
-    /// Plays random matches from a state: every legal move is equally likely.
+    /// Plays random matches from a state: every legal move is equally likely. The seed decides them on a given vector width,
+    /// whatever the number of threads.
     ///
     /// >>> from senet import Game
     /// >>> result = Game("tic-tac-toe").playouts(10_000, seed=1)
@@ -373,15 +397,11 @@ impl Game {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let load = py.import("senet._pickles")?.getattr("load_game")?;
-        Ok((
-            load,
-            (
-                self.data.game.name().to_string(),
-                self.data.game.text().to_string(),
-            ),
-        ))
+        let (game, limits) = (&self.data.game, self.data.limits);
+        let (name, text) = (game.name().to_string(), game.text().to_string());
+        Ok((load, (name, text, limits.seconds, limits.bytes)))
     }
 
     fn __copy__(&self) -> Game {

@@ -47,6 +47,7 @@ fn _senet(module: &Bound<PyModule>) -> PyResult<()> {
     module.add_class::<arena::MatchResult>()?;
     module.add_class::<arena::TournamentResult>()?;
     module.add_class::<arena::Rating>()?;
+    module.add_class::<interrupt::Stop>()?;
     module.add_class::<tournament_store::TournamentStore>()?;
     module.add_function(wrap_pyfunction!(game::library, module)?)?;
     module.add_function(wrap_pyfunction!(search::players, module)?)?;

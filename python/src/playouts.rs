@@ -2,15 +2,22 @@
 
 use crate::errors::{of_stopped, plain};
 use crate::game::GameData;
+use crate::interrupt::{check_stop, interruptible};
 use crate::progress::Progress;
 use pyo3::prelude::*;
-use senet_engine::{BackEnd, PlayoutRequest, PlayoutTally, State, spread_seed};
+use senet_engine::{
+    BackEnd, Deadline, PlayoutRequest, PlayoutResults, PlayoutTally, State, Stopped, spread_seed,
+};
+use senet_search::Budget;
+use std::time::Duration;
 
-/// The matches of one request. Between requests, Ctrl-C is answered and progress is shown. The number does not depend on
+/// The matches of one request. Between requests, progress is shown. The number does not depend on
 /// threads, so that the seed decides the result.
 const FAST_MATCHES: u32 = 1 << 16;
 /// The matches of one request for back ends that play one match after another.
 const SLOW_MATCHES: u32 = 1 << 8;
+/// The first request is tried for this time before a thread is started for it.
+const SHORT: Duration = Duration::from_millis(1);
 /// More threads than any machine has cores for.
 const MAX_THREADS: usize = 1024;
 
@@ -56,7 +63,7 @@ impl Playouts {
     }
 }
 
-/// Plays random matches from a state. Between requests, it answers Ctrl-C and reports progress.
+/// Plays random matches from a state. Ctrl-C ends it even if a match never ends.
 pub fn play_randomly(
     py: Python,
     data: &GameData,
@@ -83,9 +90,11 @@ pub fn play_randomly(
             threads: threads.max(1),
             ..PlayoutRequest::new(&starts, part.min(n - done), spread_seed(seed, number))
         };
-        let played = py
-            .detach(|| data.engine().playouts(&request))
-            .map_err(of_stopped)?;
+        let short = (number == 0).then(|| play_shortly(py, data, &request));
+        let played = match short.transpose()?.flatten() {
+            Some(played) => played,
+            None => play_long(py, data, &request)?,
+        };
         played.tallies.iter().for_each(|tally| all.merge(tally));
         done += request.each;
         number += 1;
@@ -93,4 +102,39 @@ pub fn play_randomly(
         progress.report(u64::from(done), u64::from(n))?;
     }
     Ok(Playouts::of(&all))
+}
+
+/// Plays on the calling thread, if that takes less time than starting another.
+fn play_shortly(
+    py: Python,
+    data: &GameData,
+    request: &PlayoutRequest,
+) -> PyResult<Option<PlayoutResults>> {
+    check_stop()?;
+    match py.detach(|| play_until(data, request, &Deadline::after(SHORT))) {
+        Ok(played) => Ok(Some(played)),
+        Err(Stopped::Signalled) => Ok(None),
+        Err(other) => Err(of_stopped(other)),
+    }
+}
+
+/// Plays on another thread while the calling thread waits for Ctrl-C.
+fn play_long(py: Python, data: &GameData, request: &PlayoutRequest) -> PyResult<PlayoutResults> {
+    let deadline = Deadline::never();
+    let work = || play_until(data, request, &deadline);
+    interruptible(py, || deadline.cancel(), work)?.map_err(of_stopped)
+}
+
+/// Plays until the deadline. The back end polls it between steps, and its queries watch it.
+fn play_until(
+    data: &GameData,
+    request: &PlayoutRequest,
+    deadline: &Deadline,
+) -> Result<PlayoutResults, Stopped> {
+    let budget = Budget::unlimited().part_of(deadline);
+    let _watch = budget.watch();
+    data.engine().playouts(&PlayoutRequest {
+        deadline: Some(deadline),
+        ..*request
+    })
 }

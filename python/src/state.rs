@@ -80,8 +80,20 @@ impl State {
         })
     }
 
-    /// Returns true if the state is one of this game.
-    pub fn is_of(&self, data: &Arc<GameData>) -> bool {
+    /// The same state in a game with the same rules. The game may have been loaded again, for example from a pickle.
+    pub fn raw_in(&self, data: &Arc<GameData>) -> PyResult<EngineState> {
+        if self.is_of(data) {
+            return Ok(self.raw.clone());
+        }
+        let is_equal = self.data.game.text() == data.game.text();
+        let found = is_equal.then(|| data.engine().find_state(&self.facts()));
+        found.flatten().ok_or_else(|| {
+            let help = "pass a state of this game";
+            plain("SenetError", "the state belongs to another game", help)
+        })
+    }
+
+    fn is_of(&self, data: &Arc<GameData>) -> bool {
         Arc::ptr_eq(&self.data, data)
     }
 

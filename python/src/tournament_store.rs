@@ -13,8 +13,8 @@ use senet_arena::tournament::{
 use senet_arena::{PlayerSpec, now_ms};
 use senet_engine::Deadline;
 use std::fmt::Display;
-use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// A match for a worker to play: number, game, seats, seed, seed of the opening.
 type Fixture = (usize, usize, Vec<usize>, u64, u64);
@@ -49,10 +49,16 @@ fn failed(error: impl Display) -> PyErr {
 }
 
 impl TournamentStore {
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    /// Works with the database. Other threads of Python go on meanwhile.
+    fn with<T: Send>(
+        &self,
+        py: Python,
+        work: impl FnOnce(&mut Inner) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        py.detach(|| {
+            let inner = self.inner.lock();
+            work(&mut inner.unwrap_or_else(|poisoned| poisoned.into_inner()))
+        })
     }
 }
 
@@ -62,6 +68,7 @@ impl TournamentStore {
     #[pyo3(signature = (folder, name, games, players, rounds, start_clock, play_clock, simulations, seed))]
     #[allow(clippy::too_many_arguments)]
     fn new(
+        py: Python,
         folder: PathBuf,
         name: &str,
         games: Vec<PyRef<Game>>,
@@ -77,54 +84,35 @@ impl TournamentStore {
             .map(|name| name.parse::<PlayerSpec>())
             .collect::<Result<Vec<_>, _>>();
         let specs = specs.map_err(|error| of_error(&senet::Error::from(error)))?;
-        let mut planned: Vec<PlannedGame> = Vec::new();
-        for game in &games {
-            let rules = game.data.rules();
-            try_seats(rules, &specs).map_err(failed)?;
-            let own = planned_game(game.data.game.name(), game.data.game.text(), rules, seed);
-            planned.push(own.map_err(failed)?);
-        }
-        let plan = TournamentPlan {
-            games: planned,
-            ..plan(
-                name,
-                players,
-                rounds,
-                [start_clock, play_clock],
-                simulations,
-                seed,
-            )
-        };
-        plan.check().map_err(failed)?;
-        let mut store = Store::open(&folder).map_err(failed)?;
-        let tournament = match store.find(name) {
-            Ok(found) if found.plan == plan => found,
-            Ok(_) => return Err(failed("the folder has another tournament of this name")),
-            Err(_) => store.create(&plan, now_ms()).map_err(failed)?,
-        };
-        let lock = store.lock(&tournament, now_ms()).map_err(failed)?;
+        let plan = plan(
+            name,
+            players,
+            rounds,
+            [start_clock, play_clock],
+            simulations,
+            seed,
+        );
+        let games: Vec<senet::Game> = games.iter().map(|game| game.data.game.clone()).collect();
+        let inner = py.detach(|| {
+            let games = planned_games(&games, &specs, seed)?;
+            open(&folder, TournamentPlan { games, ..plan })
+        })?;
         Ok(TournamentStore {
-            inner: Mutex::new(Inner {
-                store,
-                tournament,
-                lock,
-            }),
+            inner: Mutex::new(inner),
         })
     }
 
     /// Claims all matches that are left.
-    fn claim(&self) -> PyResult<Vec<Fixture>> {
-        let Inner { store, lock, .. } = &mut *self.inner();
-        let mut fixtures = Vec::new();
-        while let Some(one) = store.claim(lock, now_ms()).map_err(failed)? {
-            fixtures.push((one.number, one.game, one.seats, one.seed, one.opening_seed));
-        }
-        Ok(fixtures)
+    fn claim(&self, py: Python) -> PyResult<Vec<Fixture>> {
+        let claimed = self.with(py, |Inner { store, lock, .. }| {
+            store.claim_all(lock, now_ms()).map_err(failed)
+        })?;
+        let fixture = |one: Stored| (one.number, one.game, one.seats, one.seed, one.opening_seed);
+        Ok(claimed.into_iter().map(fixture).collect())
     }
 
     /// Stores the result of a claimed match.
-    fn finish(&self, number: usize, played: Played) -> PyResult<()> {
-        let Inner { store, lock, .. } = &mut *self.inner();
+    fn finish(&self, py: Python, number: usize, played: Played) -> PyResult<()> {
         let (goals, reason, record, substituted, started, finished) = played;
         let ended = match goals {
             Some(goals) => Ended::Goals(goals),
@@ -137,16 +125,20 @@ impl TournamentStore {
             started,
             finished,
         };
-        store.finish(lock, number, &finished).map_err(failed)
+        self.with(py, |Inner { store, lock, .. }| {
+            store.finish(lock, number, &finished).map_err(failed)
+        })
     }
 
     /// Per match: its number, seats, goals and a digest of its moves.
     #[allow(clippy::type_complexity)]
-    fn results(&self) -> PyResult<Vec<(usize, Vec<usize>, Option<Vec<i32>>, Option<String>)>> {
-        let Inner {
-            store, tournament, ..
-        } = &*self.inner();
-        let matches = store.matches(tournament.id).map_err(failed)?;
+    fn results(
+        &self,
+        py: Python,
+    ) -> PyResult<Vec<(usize, Vec<usize>, Option<Vec<i32>>, Option<String>)>> {
+        let matches = self.with(py, |inner| {
+            inner.store.matches(inner.tournament.id).map_err(failed)
+        })?;
         Ok(matches
             .into_iter()
             .map(|one| (one.number, one.seats, one.goals, one.digest))
@@ -155,21 +147,51 @@ impl TournamentStore {
 
     /// Rates the players.
     fn rate(&self, py: Python) -> PyResult<TournamentResult> {
-        let Inner {
-            store, tournament, ..
-        } = &*self.inner();
-        let matches = store.matches(tournament.id).map_err(failed)?;
-        let review = review(tournament, &matches).map_err(failed)?;
+        let (count, review) = self.with(py, |inner| {
+            let matches = inner.store.matches(inner.tournament.id).map_err(failed)?;
+            let review = review(&inner.tournament, &matches).map_err(failed)?;
+            Ok((matches.len(), review))
+        })?;
         let rating = |one: senet_arena::report::RatedPlayer| {
             Rating::new(one.player, one.elo, one.low, one.high)
         };
         TournamentResult::new(
             py,
             review.ratings.into_iter().map(rating).collect(),
-            matches.len(),
+            count,
             review.warnings,
         )
     }
+}
+
+/// The games of a plan. Their matches are sampled, which takes a while.
+fn planned_games(
+    games: &[senet::Game],
+    specs: &[PlayerSpec],
+    seed: u64,
+) -> PyResult<Vec<PlannedGame>> {
+    let planned = |game: &senet::Game| {
+        try_seats(game.rules(), specs).map_err(failed)?;
+        planned_game(game.name(), game.text(), game.rules(), seed).map_err(failed)
+    };
+    games.iter().map(planned).collect()
+}
+
+/// Opens the tournament of this plan, or creates it.
+fn open(folder: &Path, plan: TournamentPlan) -> PyResult<Inner> {
+    plan.check().map_err(failed)?;
+    let mut store = Store::open(folder).map_err(failed)?;
+    let tournament = match store.find(&plan.name) {
+        Ok(found) if found.plan == plan => found,
+        Ok(_) => return Err(failed("the folder has another tournament of this name")),
+        Err(_) => store.create(&plan, now_ms()).map_err(failed)?,
+    };
+    let lock = store.lock(&tournament, now_ms()).map_err(failed)?;
+    Ok(Inner {
+        store,
+        tournament,
+        lock,
+    })
 }
 
 fn plan(

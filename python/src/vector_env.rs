@@ -4,6 +4,7 @@
 
 use crate::errors::of_env;
 use crate::game::{Game, GameData};
+use crate::interrupt::check_stop;
 use crate::state::State;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArrayDyn};
 use pyo3::exceptions::PyValueError;
@@ -118,6 +119,8 @@ pub struct LaneEnv {
     observation: Form,
     mask: Form,
     finals: Form,
+    /// If true, masks have a row for every role.
+    joint: bool,
     /// If false, every step writes the same arrays.
     copies: bool,
     sets: Vec<ArraySet>,
@@ -202,7 +205,7 @@ impl LaneEnv {
             }
             Form::Skip => Slot::new(py, &[lanes, 0], "uint8"),
         };
-        let mask_shape = match self.env.actions_of_lane() == rows.roles && rows.mask != actions {
+        let mask_shape = match self.joint {
             true => vec![lanes, rows.roles, actions],
             false => vec![lanes, rows.mask],
         };
@@ -224,6 +227,7 @@ impl LaneEnv {
         py: Python<'py>,
         work: impl FnOnce(&mut VectorEnv, StepArrays) -> Result<(), EnvError> + Send,
     ) -> PyResult<Bound<'py, PyTuple>> {
+        check_stop()?;
         let number = self.free_set(py)?;
         let set = &self.sets[number];
         // SAFETY: `make_set` made the arrays with these types. With copies, there is no other reference to them.
@@ -277,6 +281,7 @@ impl LaneEnv {
             joint,
             rewards: scale(reward)?,
             kind: kind.map(self::kind).transpose()?,
+            final_observations: final_obs,
             memory_bytes: memory,
             ..EnvOptions::default()
         };
@@ -291,6 +296,7 @@ impl LaneEnv {
             observation,
             mask: form(mask, "mask")?,
             finals: if final_obs { observation } else { Form::Skip },
+            joint,
             copies: copy,
             sets: Vec::new(),
         })

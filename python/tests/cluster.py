@@ -22,7 +22,7 @@ import senet.ray
 from senet._senet import TournamentStore
 
 NODE = dict(num_cpus=1, object_store_memory=100 * 2**20, node_ip_address="127.0.0.1")
-PLAYERS = ["random", "uct:batch=1"]
+PLAYERS = ["random", "uct"]
 
 
 def start(nodes: int):
@@ -64,9 +64,9 @@ class Killer:
 def play(folder: Path, rounds: int, use_ray: bool, progress=None):
     """All results of a tournament whose moves are limited by playouts, so that the seed decides them."""
     game = senet.Game("tic-tac-toe")
-    options = dict(rounds=rounds, start_clock=600.0, play_clock=600.0, simulations=50, seed=7)
+    options = dict(rounds=rounds, start_clock=600.0, play_clock=600.0, simulations=2000, seed=7)
     rated = senet.ray.tournament([game], PLAYERS, folder=folder, name="cup", use_ray=use_ray, progress=progress, **options)
-    store = TournamentStore(folder, "cup", [game], PLAYERS, rounds, 600.0, 600.0, 50, 7)
+    store = TournamentStore(folder, "cup", [game], PLAYERS, rounds, 600.0, 600.0, 2000, 7)
     return [(rating.player, rating.elo) for rating in rated.ratings], store.results()
 
 

@@ -53,6 +53,38 @@ NO_GOAL = """
 (<= (goal you 100) (true chosen))
 """
 
+ENDLESS = "(role x) (init on) (legal x stay) (<= (next on) (true on)) (<= terminal (not (true on))) (goal x 50)"
+"""No match ever ends."""
+
+ENDLESS_UNGROUNDED = ENDLESS + """
+(init (n z)) (<= (next (n (s ?x))) (true (n ?x)) (not (true on))) (<= (next (n ?x)) (true (n ?x)))
+"""
+"""The same on the interpreter: the terms grow as far as grounding can see."""
+
+STUCK = """
+(role x) (role o) (init (step 1)) (succ 1 2) (succ 2 3)
+(<= (legal ?r go) (role ?r) (true (step 1)))
+(<= (legal x wait) (true (step 2)))
+(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+(<= terminal (true (step 3))) (goal x 50) (goal o 50)
+"""
+"""The second role has no move after the first step."""
+
+STUCK_CHANCE = STUCK.replace("role o", "role random").replace("goal o", "goal random")
+
+UNEVEN = """
+(role x) (role o) (init (step 1))
+(legal x noop) (legal o noop)
+(<= (legal x bad) (true (step 1))) (<= (legal x good) (true (step 1)))
+(<= (legal o act) (true (step 2))) (<= (legal o pass) (true (step 2)))
+(<= (next (step 2)) (does x good))
+(<= (next (step 3)) (true (step 1)) (does x bad))
+(<= (next (step 4)) (true (step 2)))
+(<= terminal (true (step 3))) (<= terminal (true (step 4)))
+(<= (goal x 0) (true (step 4))) (<= (goal o 100) (true (step 4)))
+"""
+"""A match that the first role ends has no goals."""
+
 ENDLESS_TERMS = """
 (role you) (init (count z)) (legal you go) (legal you halt)
 (<= (next (count (s ?n))) (true (count ?n)) (does you go))

@@ -15,7 +15,7 @@ import pytest
 
 import senet
 from senet import VectorEnv
-from sheets import SLOW
+from sheets import ENDLESS, ENDLESS_UNGROUNDED, SLOW
 
 LANES = 70
 
@@ -227,6 +227,9 @@ def test_more_roles_than_a_byte_numbers_are_refused():
 LONG_CALLS = [
     "game.playouts(4_000_000_000)",
     "game.playouts(4_000_000_000, threads=2)",
+    "senet.Game.from_text(ENDLESS).playouts(1)",
+    "senet.Game.from_text(ENDLESS).playouts(100_000, threads=2)",
+    "senet.Game.from_text(UNGROUNDED).playouts(1)",
     "game.search(seconds=60)",
     "game.search(player='minimax', seconds=60)",
     "game.match('uct', play_clock=60)",
@@ -239,19 +242,39 @@ LONG_CALLS = [
     "[env.step(None) for _ in iter(int, 1)]",
 ]
 
+LONG_TASKS = [
+    "senet.ray.tournament([big], ['uct', 'random'], rounds=2, play_clock=60, workers=2)",
+    "senet.ray.tournament([game], ['uct', 'random'], play_clock=60, workers=2, progress=lambda done, total: time.sleep(60))",
+    "senet.ray.self_play(big, 10**9, policy=lambda step, random: -np.ones(512, int), workers=2)",
+    "senet.ray.lab(lambda seed: game.search(seconds=60).best, 4, workers=2)",
+    "senet.ray.lab(lambda seed: senet.ray.lab(lambda seed: game.search(seconds=60).best, 4, workers=1), 2, workers=1)",
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("call", LONG_TASKS)
+def test_ctrl_c_ends_tasks_on_threads(call):
+    pytest.importorskip("pyarrow")
+    check_ctrl_c(f"import senet.ray, time; import numpy as np; game.playouts(1); {call}", 1.5)
+
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("call", LONG_CALLS)
 def test_ctrl_c_ends_long_calls(call):
+    check_ctrl_c(call, 0.3)
+
+
+def check_ctrl_c(call, seconds):
+    """Interrupts a call after some seconds. It must end long before its own end."""
     # Processes that a shell starts in the background ignore SIGINT, unless they ask for it.
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
         "import senet; game = senet.Game('connect-four'); big = senet.Game('chess'); env = senet.VectorEnv(game, 65536, threads=2);"
-        f"SLOW = {SLOW!r}; print('ready', flush=True); {call}; print('done')"
+        f"SLOW, ENDLESS, UNGROUNDED = {(SLOW, ENDLESS, ENDLESS_UNGROUNDED)!r}; print('ready', flush=True); {call}; print('done')"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stdout.readline() == b"ready\n"
-    time.sleep(0.3)
+    time.sleep(seconds)
     process.send_signal(signal.SIGINT)
     try:
         output, errors = process.communicate(timeout=30)

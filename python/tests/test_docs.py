@@ -1,5 +1,6 @@
 """The examples in docstrings and documents are run; stubs and code pass a strict type checker."""
 
+import ast
 import doctest
 import importlib
 import importlib.util
@@ -79,14 +80,59 @@ def test_strict_type_checker_passes():
     assert done.returncode == 0, done.stdout
 
 
-def test_stubs_name_what_the_native_part_has():
-    stub = (ROOT / "lib" / "senet" / "_senet.pyi").read_text(encoding="utf-8")
+STUB = ast.parse((ROOT / "lib" / "senet" / "_senet.pyi").read_text(encoding="utf-8"))
+
+
+def stubs(tree):
+    """The classes, functions and attributes that a part of the stub declares, by name."""
+    named = {node.name: node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+    fields = [node.target for node in tree.body if isinstance(node, ast.AnnAssign)]
+    return {**named, **{field.id: field for field in fields if isinstance(field, ast.Name)}}
+
+
+def written(node):
+    """The arguments of a stub, each with its kind and its default."""
+    plain = [*node.args.posonlyargs, *node.args.args]
+    defaults = [None] * (len(plain) - len(node.args.defaults)) + node.args.defaults
+    found = [(one.arg, "positional", default) for one, default in zip(plain, defaults, strict=True)]
+    found += [(node.args.vararg.arg, "rest", None)] if node.args.vararg else []
+    keywords = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+    found += [(one.arg, "keyword", default) for one, default in keywords]
+    value = {name: ast.literal_eval(default) for name, _, default in found if default is not None}
+    return [(name, kind, value.get(name, "none")) for name, kind, _ in found if name not in ("self", "cls")]
+
+
+def native(thing):
+    """The arguments that the native part takes, in the same form."""
+    kinds = {inspect.Parameter.VAR_POSITIONAL: "rest", inspect.Parameter.KEYWORD_ONLY: "keyword"}
+    return [
+        (one.name, kinds.get(one.kind, "positional"), "none" if one.default is one.empty else one.default)
+        for one in inspect.signature(thing).parameters.values()
+        if one.name not in ("self", "cls")
+    ]
+
+
+def callables():
+    """The public functions, classes that can be made, and methods of the native part, each with its stub."""
+    top = stubs(STUB)
     for name, thing in vars(senet._senet).items():
         if name.startswith("_"):
             continue
-        assert re.search(rf"^(class|def) {name}\b", stub, re.M), name
-        if inspect.isclass(thing):
-            body = stub.split(f"class {name}:")[1].split("\nclass ")[0]
-            for member in vars(thing):
-                if not member.startswith("_"):
-                    assert re.search(rf"\b{member}\b", body), f"{name}.{member}"
+        assert name in top, name
+        if not inspect.isclass(thing):
+            yield name, thing, top[name]
+            continue
+        inner = stubs(top[name])
+        if "__init__" in inner:
+            yield name, thing, inner["__init__"]
+        for member in (member for member in vars(thing) if not member.startswith("_")):
+            assert member in inner, f"{name}.{member}"
+            if callable(getattr(thing, member)):
+                yield f"{name}.{member}", getattr(thing, member), inner[member]
+
+
+def test_stubs_agree_with_the_native_part():
+    found = {name: (native(thing), written(stub)) for name, thing, stub in callables()}
+    assert len(found) > 30
+    for name, (has, says) in found.items():
+        assert has == says, name

@@ -69,6 +69,15 @@ def test_playouts_do_not_depend_on_threads():
     assert game.playouts(1000, seed=6).mean_goals != game.playouts(1000, seed=7).mean_goals
 
 
+def test_playouts_do_not_depend_on_measured_times():
+    """Small requests go to another back end, which draws other moves. The size from which on must not come from a clock."""
+    rules = senet.Game("checkers").text
+    first, second = (senet.Game.from_text(rules) for _ in range(2))
+    for n in range(1, 40):
+        one, other = (game.playouts(n, seed=n) for game in (first, second))
+        assert (one.steps, one.mean_goals) == (other.steps, other.mean_goals), n
+
+
 def test_progress_is_called():
     seen = []
     senet.Game("nim").playouts(200_000, progress=lambda done, total: seen.append((done, total)))
@@ -210,6 +219,23 @@ def test_state_of_another_game_is_refused():
     for call in (senet.Game("tic-tac-toe").search, senet.Game("tic-tac-toe").draw):
         with pytest.raises(senet.SenetError, match="another game"):
             call(other)
+
+
+def test_states_of_an_equal_game_are_states_of_this_game():
+    game = senet.Game("nim")
+    state = pickle.loads(pickle.dumps(game.initial().play(0)))
+    assert game.search(state, seconds=0.1).best in state.legal()
+    assert game.playouts(10, start=state).matches == 10
+    assert len(game.draw(state)) > 0
+    evaluation = game.evaluation(seconds=5, seed=1, sequences=20)
+    assert evaluation(state) == evaluation(game.state(state.facts))
+
+
+def test_pickled_games_keep_their_limits():
+    limited = senet.Game.from_text(senet.Game("chess").text, seconds=0)
+    assert limited.back_end == pickle.loads(pickle.dumps(limited)).back_end == "interpreter"
+    function, arguments = senet.Game.from_text(senet.Game("nim").text, memory_limit=10**8).__reduce__()
+    assert arguments[2:] == (60.0, 10**8) and function(*arguments) == senet.Game("nim")
 
 
 def test_chance_and_hidden_information_are_known():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import senet
-from sheets import DICE, HIDDEN, LATE_ROLE, LAW_GAMES
+from sheets import DICE, HIDDEN, LATE_ROLE, LAW_GAMES, STUCK, UNEVEN
 
 gym = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
@@ -135,3 +135,25 @@ def test_hidden_information_is_refused():
     for make in (GameEnv, GameVectorEnv):
         with pytest.raises(senet.SenetError, match="do not see everything"):
             make(hidden)
+
+
+def test_other_roles_without_a_move_are_an_error_of_the_rules():
+    env = GameEnv(senet.Game.from_text(STUCK))
+    env.reset()
+    with pytest.raises(senet.RulesError, match="o has no legal move") as caught:
+        for _ in range(2):
+            env.step(env.action_masks().argmax())
+    assert caught.value.help
+
+
+@pytest.mark.parametrize("count", [2, 32])
+def test_rewards_after_an_error_of_the_rules_go_to_the_role_that_acted(count):
+    game = senet.Game.from_text(UNEVEN)
+    bad, good, act = (game.actions.index(name) for name in ("bad", "good", "act"))
+    env = GameVectorEnv(game, count, autoreset="disabled")
+    env.reset()
+    with pytest.raises(senet.RulesError, match="no goal value"):
+        env.step([bad] + [good] * (count - 1))
+    _, own, terminated, _, info = env.step([act] * count)
+    assert terminated.all() and info["rewards"][1].tolist() == [-1, 1]
+    assert own.tolist() == [0.0] + [1.0] * (count - 1)

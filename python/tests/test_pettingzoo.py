@@ -3,7 +3,7 @@
 import pytest
 
 import senet
-from sheets import DICE, HIDDEN, LAW_GAMES
+from sheets import DICE, HIDDEN, LAW_GAMES, STUCK, STUCK_CHANCE
 
 pytest.importorskip("pettingzoo")
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test  # noqa: E402
@@ -81,3 +81,28 @@ def test_hidden_information_is_refused():
     for make in (aec, parallel):
         with pytest.raises(senet.SenetError, match="do not see everything"):
             make(senet.Game.from_text(HIDDEN))
+
+
+@pytest.mark.parametrize("illegal", ["raise", "random"])
+def test_roles_without_a_move_are_an_error_of_the_rules(illegal):
+    env = aec(senet.Game.from_text(STUCK), illegal=illegal)
+    env.reset()
+    env.step(env.observe(env.agent_selection)["action_mask"].argmax())
+    wait = env.table.game.actions.index("wait")
+    for _ in range(2):
+        with pytest.raises(senet.RulesError, match="o has no legal move") as caught:
+            env.step(wait)
+        assert caught.value.help
+    both = parallel(senet.Game.from_text(STUCK), illegal=illegal)
+    both.reset()
+    both.step({"x": 0, "o": 0})
+    with pytest.raises(senet.RulesError, match="o has no legal move"):
+        both.step({"x": wait, "o": wait} if illegal == "random" else {"x": wait})
+
+
+def test_chance_without_a_move_is_an_error_of_the_rules():
+    env = parallel(senet.Game.from_text(STUCK_CHANCE))
+    env.reset()
+    with pytest.raises(senet.RulesError, match="random has no legal move"):
+        for action in (0, 1):
+            env.step({"x": action})

@@ -3,14 +3,19 @@
 import functools
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import senet
+from sheets import DICE
 
 pytest.importorskip("pyarrow")
 import senet.ray  # noqa: E402
+from senet._senet import TournamentStore  # noqa: E402
 
 
 def mean_goal(seed):
@@ -25,7 +30,11 @@ def test_self_play_does_not_depend_on_workers():
 
 def test_self_play_positions_can_be_replayed():
     game = senet.Game("tic-tac-toe")
-    table = senet.ray.self_play(game, 2000, seed=2)
+    check_replay(game, senet.ray.self_play(game, 2000, seed=2))
+
+
+def check_replay(game, table):
+    """Plays the actions of some matches again; they lead to the facts and the rewards of the table."""
     rows = [row for row in table.to_pylist() if row["match"] < 20]
     for number in range(20):
         state = game.initial()
@@ -68,10 +77,60 @@ def first_legal(number, step, random):
     return step.info["action_mask"].argmax(axis=1)
 
 
+def first(step, random):
+    return first_legal(0, step, random)
+
+
 def test_folder_of_another_policy_is_refused(tmp_path):
     senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path)
+    for options in (dict(policy=first), dict(policy=functools.partial(first_legal, 1), policy_name="first")):
+        with pytest.raises(ValueError, match="other positions"):
+            senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path, **options)
+
+
+class Player:
+    def __call__(self, step, random):
+        return first_legal(0, step, random)
+
+    def act(self, step, random):
+        return first_legal(0, step, random)
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [lambda step, random: first_legal(0, step, random), functools.partial(first_legal, 1), Player(), Player().act],
+    ids=["lambda", "partial", "instance", "method"],
+)
+def test_policy_without_a_name_of_its_own_needs_one_for_a_folder(policy, tmp_path):
+    whole = senet.ray.self_play("tic-tac-toe", 100, policy=policy)
+    with pytest.raises(senet.SenetError, match="has no name") as caught:
+        senet.ray.self_play("tic-tac-toe", 100, policy=policy, folder=tmp_path)
+    assert "policy_name" in caught.value.help and list(tmp_path.iterdir()) == []
+    named = dict(policy=policy, policy_name="first", folder=tmp_path)
+    for _ in range(2):
+        assert senet.ray.self_play("tic-tac-toe", 100, **named).equals(whole)
     with pytest.raises(ValueError, match="other positions"):
-        senet.ray.self_play("tic-tac-toe", 100, folder=tmp_path, policy=functools.partial(first_legal, 1))
+        senet.ray.self_play("tic-tac-toe", 100, **{**named, "policy_name": "second"})
+
+
+def drawn(step, random):
+    return np.full(len(step.obs), -1)
+
+
+@pytest.mark.parametrize("policy", [None, drawn])
+def test_drawn_actions_are_recorded_as_played(policy):
+    game = senet.Game.from_text(DICE)
+    for row in senet.ray.self_play(game, 200, policy=policy, seed=2).to_pylist():
+        facts = [name for at, name in enumerate(game.fluents) if row["facts"][at // 64] >> at % 64 & 1]
+        assert row["action"] in game.state(facts).legal_actions(row["mover"])
+    check_replay(game, senet.ray.self_play(game, 200, policy=policy, seed=2))
+
+
+def test_actions_of_a_policy_are_integers_one_for_each_lane():
+    with pytest.raises(TypeError, match="float64"):
+        senet.ray.self_play("tic-tac-toe", 10, policy=lambda step, random: first(step, random) + 0.5)
+    with pytest.raises(ValueError, match="one for each lane"):
+        senet.ray.self_play("tic-tac-toe", 10, policy=lambda step, random: np.full((len(step.obs), 2), -1))
 
 
 def test_progress_is_told():
@@ -81,13 +140,53 @@ def test_progress_is_told():
 
 
 def test_tournament_does_not_depend_on_workers(tmp_path):
-    games, players = [senet.Game("tic-tac-toe"), senet.Game("nim")], ["random", "uct:batch=1", "greedy"]
+    games, players = [senet.Game("tic-tac-toe"), senet.Game("nim")], ["random", "uct", "greedy"]
     results = []
     for workers in (1, 2):
-        options = dict(rounds=1, simulations=20, start_clock=60, play_clock=60, seed=1, workers=workers)
+        options = dict(rounds=1, simulations=2000, start_clock=60, play_clock=60, seed=1, workers=workers)
         rated = senet.ray.tournament(games, players, folder=tmp_path / str(workers), **options)
         results.append([(rating.player, rating.elo) for rating in rated.ratings])
     assert results[0] == results[1]
+
+
+def mean_length(seed):
+    return senet.Game("tic-tac-toe").playouts(100, seed=seed).mean_length
+
+
+def test_lab_keeps_trials_apart(tmp_path):
+    goals, lengths = (senet.ray.lab(trial, 3, seed=1, folder=tmp_path) for trial in (mean_goal, mean_length))
+    assert lengths == senet.ray.lab(mean_length, 3, seed=1) != goals
+    with pytest.raises(senet.SenetError, match="has no name") as caught:
+        senet.ray.lab(lambda seed: 1, 3, seed=1, folder=tmp_path)
+    assert "trial_name" in caught.value.help
+    assert senet.ray.lab(lambda seed: 1, 3, seed=1, folder=tmp_path, trial_name="one") == [1, 1, 1]
+
+
+def test_other_threads_go_on_while_the_store_works(tmp_path):
+    """A large tournament takes long to store. The interpreter lock must be free meanwhile."""
+    game = senet.Game("tic-tac-toe")
+    options = (tmp_path, "cup", [game], ["random", "greedy"], 20_000, 1.0, 1.0, 10, 1)
+    longest = 0.0
+    done = threading.Event()
+
+    def watch():
+        nonlocal longest
+        before = time.perf_counter()
+        while not done.is_set():
+            time.sleep(0.001)
+            now = time.perf_counter()
+            longest, before = max(longest, now - before), now
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    begin = time.perf_counter()
+    store = TournamentStore(*options)
+    fixtures = store.claim()
+    took = time.perf_counter() - begin
+    done.set()
+    watcher.join()
+    assert [fixture[0] for fixture in fixtures] == list(range(40_000))
+    assert longest < took / 4
 
 
 def test_lab_continues(tmp_path):

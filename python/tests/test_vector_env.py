@@ -176,6 +176,24 @@ def test_undefined_goals_are_an_error():
         env.step(np.zeros(40, np.int64))
 
 
+@pytest.mark.parametrize("name", ["queens-6", "tic-tac-toe"])
+def test_joint_masks_have_a_row_for_each_role(name):
+    game = senet.Game(name)
+    for kind in (None, "single"):
+        env = VectorEnv(game, 32, joint=True, kind=kind)
+        assert env.reset().info["action_mask"].shape == (32, len(game.roles), len(game.actions))
+        assert env.step(env.sample()).info["action_mask"].shape == (32, len(game.roles), len(game.actions))
+
+
+def test_lanes_beyond_all_memory_are_refused():
+    for lanes in (2**64 - 1, 2**62):
+        with pytest.raises(senet.LimitError, match="limit"):
+            VectorEnv("nim", lanes, memory_limit=2**64 - 1)
+    VectorEnv("othello", 512, memory_limit=512 * 400)
+    with pytest.raises(senet.LimitError, match="limit of"):
+        VectorEnv("othello", 512, memory_limit=512 * 400, final_obs=True)
+
+
 def test_limits_are_named():
     with pytest.raises(senet.LimitError, match="limit of 1000"):
         VectorEnv("othello", 100_000, memory_limit=1000)

@@ -29,6 +29,9 @@ pub struct LoadPlan {
     pub bytes: usize,
     /// Ends loading early, for example if the game is no longer needed. It does not limit later queries.
     pub deadline: Deadline,
+    /// True to measure from which batch size on lanes are faster than the circuit. Otherwise the size of the code decides, so that the seed
+    /// decides all random matches.
+    pub measured: bool,
     /// The networks of earlier matches, for players that learn. By default, nothing is kept.
     pub networks: Option<Arc<dyn NetLibrary>>,
 }
@@ -44,6 +47,7 @@ impl Default for LoadPlan {
             end: Deadline::never(),
             bytes: MemoryBudget::DEFAULT_LIMIT,
             deadline: Deadline::never(),
+            measured: true,
             networks: None,
         }
     }
@@ -87,7 +91,7 @@ pub fn load_for_play(name: &str, sheet: Sheet, plan: &LoadPlan) -> Result<Rules,
             deadline: loading.within(plan.time),
             ..senet_ground::Limits::default()
         },
-        stopwatch: Some(thread_time()),
+        stopwatch: plan.measured.then(thread_time),
         deadline: loading.clone(),
         memory: MemoryBudget::new(plan.bytes),
         ..LoadOptions::default()

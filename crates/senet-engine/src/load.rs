@@ -106,7 +106,8 @@ pub struct LoadOptions {
     /// Limits for compiling lanes.
     pub code: CodeLimits,
     /// With a stopwatch, the loader measures whether lanes are faster than the circuit, and from
-    /// which batch size on. If lanes were requested, it does not measure.
+    /// which batch size on. Without one, it estimates that from the size of the code, so that equal
+    /// seeds give equal matches. If lanes were requested, it does neither.
     pub stopwatch: Option<Stopwatch>,
     /// Builds the game for [`BackEnd::Neural`].
     pub neural: Option<Arc<dyn BuildFromGrounded>>,

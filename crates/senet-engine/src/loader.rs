@@ -160,8 +160,8 @@ impl Loader<'_> {
         })
     }
 
-    /// The lanes, measured if the caller has a stopwatch. Returns the circuit and the reason if
-    /// there are no lanes.
+    /// The lanes, compared with the circuit: by measurement if the caller has a stopwatch, else by
+    /// estimate. Returns the circuit and the reason if there are no lanes.
     fn compile(
         &self,
         circuit: Box<Circuit>,
@@ -178,7 +178,8 @@ impl Loader<'_> {
         let lanes = Lanes::new(circuit, width, options.code, limits, &self.limits)?;
         match (options.back_end, &options.stopwatch) {
             (None, Some(stopwatch)) => lanes.measured(stopwatch, &self.limits),
-            _ => Ok(lanes),
+            (None, None) => lanes.estimated(),
+            (Some(_), _) => Ok(lanes),
         }
     }
 

@@ -8,9 +8,9 @@ from ._senet import Game, State
 
 
 @lru_cache(maxsize=64)
-def load_game(name: str, text: str) -> Game:
-    """The game with this name and these rules."""
-    return Game.from_text(text, name=name)
+def load_game(name: str, text: str, seconds: float, memory_limit: int) -> Game:
+    """The game with this name and these rules, loaded within the same limits."""
+    return Game.from_text(text, name=name, seconds=seconds, memory_limit=memory_limit)
 
 
 def load_state(game: Game, facts: list[str]) -> State:

@@ -213,6 +213,13 @@ def tournament(
     progress: Progress = None,
 ) -> TournamentResult: ...
 
+class Stop:
+    """Ends the long calls of other threads."""
+
+    def __init__(self) -> None: ...
+    def follow(self) -> None: ...
+    def set(self) -> None: ...
+
 Fixture = tuple[int, int, list[int], int, int]
 Played = tuple[list[int] | None, str | None, str | None, list[int], int, int]
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
+from ._senet import Stop
 from ._untyped import untyped
 
 Job = TypeVar("Job")
@@ -48,7 +49,8 @@ def _here(
     work: Callable[[Job], Result], jobs: Iterator[Job], workers: int | None
 ) -> Generator[tuple[Job, Result], None, None]:
     count = workers or os.cpu_count() or 1
-    with ThreadPoolExecutor(count) as pool:
+    stop = Stop()
+    with ThreadPoolExecutor(count, initializer=stop.follow) as pool:
         running: dict[Future[Result], Job] = {}
         try:
             while True:
@@ -59,9 +61,11 @@ def _here(
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield running.pop(future), future.result()
-        finally:
-            for future in running:
-                future.cancel()
+        except BaseException:
+            # Only the main thread gets Ctrl-C, and the pool waits for its threads.
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _on_ray(

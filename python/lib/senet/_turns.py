@@ -6,7 +6,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any
 
-from ._errors import IllegalMoveError, SenetError
+from ._errors import IllegalMoveError, RulesError, SenetError
 from ._senet import Game, State
 
 
@@ -59,10 +59,21 @@ def acting_roles(state: State) -> tuple[int, ...]:
     return (state.mover,)
 
 
+def some_legal_actions(state: State, role: int) -> list[int]:
+    """The legal actions of a role. Rules that leave a role none before the end are an error, because the match cannot go on."""
+    legal = state.legal_actions(role)
+    if not legal and not state.terminal:
+        raise RulesError(
+            f"{state.game.roles[role]} has no legal move in a state that is not terminal",
+            help="the rules break the standard: check them by playing random matches",
+        )
+    return legal
+
+
 def complete(state: State, chosen: Mapping[int, int], draw: Mapping[int, int]) -> State:
     """The next state: chosen actions, drawn actions of chance, and the only moves of all other roles."""
     joint = [
-        chosen[role] if role in chosen else draw[role] if role in draw else state.legal_actions(role)[0]
+        chosen[role] if role in chosen else draw[role] if role in draw else some_legal_actions(state, role)[0]
         for role in range(len(state.game.roles))
     ]
     return state.play(*joint)

@@ -20,6 +20,7 @@ from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from ._errors import RulesError
 from ._senet import Game, State
 from ._turns import (
     acting_roles,
@@ -30,6 +31,7 @@ from ._turns import (
     load,
     refuse_hidden_information,
     rewards,
+    some_legal_actions,
 )
 from ._vector_env import Autoreset, RewardScale, Step, VectorEnv
 
@@ -46,7 +48,7 @@ _MODES = {
 
 def random_opponent(state: State, role: int, rng: np.random.Generator) -> int:
     """Every legal action is equally likely."""
-    legal = state.legal_actions(role)
+    legal = some_legal_actions(state, role)
     return legal[int(rng.integers(len(legal)))]
 
 
@@ -169,7 +171,12 @@ class GameVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         return step.obs, self._info(step)
 
     def step(self, actions: Any) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        step = self.env.step(actions)
+        try:
+            step = self.env.step(actions)
+        except RulesError:
+            # The lanes have moved, so other roles act in the next step.
+            self._movers = self.env.reset(lanes=np.zeros(self.num_envs, np.bool_)).info["current_player"]
+            raise
         own = step.rewards[self._rows, self._movers].astype(np.float64)
         own[self._movers < 0] = 0.0
         self._movers = step.info["current_player"]

@@ -20,8 +20,16 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from ._errors import SenetError
 from ._senet import Game, State
-from ._turns import acting_roles, action_number, complete, illegal_action, load, refuse_hidden_information, rewards
-
+from ._turns import (
+    acting_roles,
+    action_number,
+    complete,
+    illegal_action,
+    load,
+    refuse_hidden_information,
+    rewards,
+    some_legal_actions,
+)
 
 Illegal = Literal["raise", "random"]
 """The effect of an illegal action: an error, or a random legal action in its place."""
@@ -61,14 +69,13 @@ class _Table:
     def restart(self, seed: int | None) -> None:
         if seed is not None or not hasattr(self, "random"):
             self.random = np.random.default_rng(seed)
-        self.state = self.game.initial()
+        self.state = self._after_chance(self.game.initial())
         self.steps = 0
-        self._let_chance_move()
 
     def judge(self, agent: str, action: Any) -> int:
         """The action, or the replacement of an illegal one."""
         role, number = self.role_of[agent], action_number(action)
-        legal = self.state.legal_actions(role)
+        legal = some_legal_actions(self.state, role)
         if number in legal:
             return number
         if self.illegal == "raise":
@@ -76,10 +83,9 @@ class _Table:
         return legal[int(self.random.integers(len(legal)))]
 
     def play(self, chosen: dict[int, int]) -> None:
-        """Makes a joint move, and the moves of chance that follow."""
-        self.state = complete(self.state, chosen, self._draw(self.state))
+        """Makes a joint move, and the moves of chance that follow. If the rules do not allow that, nothing changes."""
+        self.state = self._after_chance(complete(self.state, chosen, self._draw(self.state)))
         self.steps += 1
-        self._let_chance_move()
 
     def observe(self, agent: str) -> dict[str, Any]:
         mask = self.state.mask(self.role_of[agent]).astype(np.int8)
@@ -97,12 +103,14 @@ class _Table:
         chance = self.game.chance_role
         if chance is None:
             return {}
-        legal = state.legal_actions(chance)
+        legal = some_legal_actions(state, chance)
         return {chance: legal[int(self.random.integers(len(legal)))]}
 
-    def _let_chance_move(self) -> None:
-        while not self.state.terminal and not acting_roles(self.state):
-            self.state = complete(self.state, {}, self._draw(self.state))
+    def _after_chance(self, state: State) -> State:
+        """The next state in which an agent acts."""
+        while not state.terminal and not acting_roles(state):
+            state = complete(state, {}, self._draw(state))
+        return state
 
 
 class GameAEC(AECEnv[str, Any, Any]):
@@ -143,15 +151,16 @@ class GameAEC(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        chosen = self.table.judge(agent, action)
+        chosen = {**self._chosen, self.table.role_of[agent]: self.table.judge(agent, action)}
+        waiting = self._waiting[1:]
+        if not waiting:
+            self.table.play(chosen)
+        self._chosen, self._waiting = chosen, waiting
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._chosen[self.table.role_of[agent]] = chosen
-        self._waiting.pop(0)
-        if self._waiting:
-            self.agent_selection = self._waiting[0]
+        if waiting:
+            self.agent_selection = waiting[0]
         else:
-            self.table.play(self._chosen)
             self._conclude(agent)
         self._accumulate_rewards()
 

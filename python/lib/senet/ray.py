@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from inspect import isfunction
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._errors import LimitError
+from ._errors import LimitError, SenetError
 from ._progress import Progress, reporter
 from ._senet import Game, TournamentResult, TournamentStore, play_fixture
 from ._tasks import run, spread_seed, uses_ray
@@ -67,8 +68,8 @@ def tournament(
     """Like `senet.tournament`, with one task for each match.
 
     Results go into the same database. An interrupted tournament continues when it is called again. With `simulations`, the
-    seed decides every match, unless a player adapts to the clock: `uct` measures the best size of its batches, so give it
-    one, as in `uct:batch=1`.
+    seed decides every match if the clocks leave time for them. Players that learn before the match, such as `best` and
+    `descent`, still depend on the start clock.
     """
     with TemporaryDirectory() as scratch:
         store = TournamentStore(
@@ -80,10 +81,10 @@ def tournament(
         )  # fmt: skip
         fixtures = store.claim()
         report = reporter(progress, "matches")
-        results = run(play, fixtures, use_ray=uses_ray(use_ray), workers=workers)
-        for done, (fixture, played) in enumerate(results, start=1):
-            store.finish(fixture[0], played)
-            report(done, len(fixtures))
+        with closing(run(play, fixtures, use_ray=uses_ray(use_ray), workers=workers)) as results:
+            for done, (fixture, played) in enumerate(results, start=1):
+                store.finish(fixture[0], played)
+                report(done, len(fixtures))
         return store.rate()
 
 
@@ -100,6 +101,8 @@ class _SelfPlay:
     max_steps: int
     kind: LaneKind
     policy: Policy | None
+    policy_name: str
+    """Says which policy made the positions of a folder; empty without a folder."""
 
 
 def self_play(
@@ -107,6 +110,7 @@ def self_play(
     positions: int,
     *,
     policy: Policy | None = None,
+    policy_name: str | None = None,
     seed: int = 0,
     max_steps: int = 1000,
     folder: str | Path | None = None,
@@ -120,31 +124,45 @@ def self_play(
     all roles at the end of the match. Matches that reach `max_steps` are left out. Without a policy, moves are random.
 
     With a folder, every task writes a Parquet file, and an interrupted call continues. The policy must depend on its
-    arguments alone; it gets a random generator that the seed decides.
+    arguments alone; it gets a random generator that the seed decides. Where it gives -1, a legal action is drawn.
+
+    A folder has the positions of one policy. A function of a module is known by its name. Any other policy needs a
+    `policy_name`, and a new one whenever the policy changes, for example after training.
     """
     if positions < 1:
         raise ValueError(f"`positions` is {positions}, but must be 1 or more")
     loaded = load(game)
-    setup = _SelfPlay(loaded, seed, max_steps, VectorEnv(loaded, _LANES).kind, policy)
+    name = "" if folder is None else "random" if policy is None else _name_of("policy", policy, policy_name)
+    setup = _SelfPlay(loaded, seed, max_steps, VectorEnv(loaded, _LANES).kind, policy, name)
     shards = _Shards(None if folder is None else Path(folder), _fingerprint(setup))
     report = reporter(progress, "positions")
-    results = run(partial(_play_shard, setup=setup), shards.missing(), use_ray=uses_ray(use_ray), workers=workers)
-    try:
+    work = partial(_play_shard, setup=setup)
+    with closing(run(work, shards.missing(), use_ray=uses_ray(use_ray), workers=workers)) as results:
         while shards.rows < positions:
             number, table = next(results)
             shards.add(number, table)
             if shards.is_hopeless:
                 raise LimitError(f"no match of {loaded.name} ended within {max_steps} steps", help="raise `max_steps`")
             report(min(shards.done, positions), positions)
-    finally:
-        results.close()
     return shards.table(positions)
 
 
+def _name_of(what: str, function: Callable[..., Any], given: str | None) -> str:
+    """The name under which results are stored. A function that only its values tell from others needs one from the caller."""
+    if given:
+        return given
+    name = getattr(function, "__qualname__", "")
+    if isfunction(function) and name.isidentifier():
+        return f"{function.__module__}.{name}"
+    raise SenetError(
+        f"the {what} {function!r} has no name that tells it from others, so results in a folder could be mixed",
+        help=f"give `{what}_name`, and another one whenever the {what} changes; or pass a function of a module",
+    )
+
+
 def _fingerprint(setup: _SelfPlay) -> str:
-    policy = "random" if setup.policy is None else getattr(setup.policy, "__qualname__", repr(type(setup.policy)))
     rules = hashlib.sha256(setup.game.text.encode()).hexdigest()[:16]
-    return f"{setup.game.name} {rules} seed {setup.seed} steps {setup.max_steps} {setup.kind} {policy}"
+    return f"{setup.game.name} {rules} seed {setup.seed} steps {setup.max_steps} {setup.kind} {setup.policy_name}"
 
 
 class _Shards:
@@ -226,7 +244,7 @@ def _play_shard(number: int, *, setup: _SelfPlay) -> Table:
         active = np.flatnonzero(step.info["current_player"] >= 0)
         if len(active) == 0:
             break
-        chosen = env.sample() if setup.policy is None else np.asarray(setup.policy(step, random), np.int32)
+        chosen = env.sample() if setup.policy is None else _ask(setup.policy, step, env, random)
         lanes.append(active)
         movers.append(step.info["current_player"][active])
         actions.append(chosen[active])
@@ -234,6 +252,17 @@ def _play_shard(number: int, *, setup: _SelfPlay) -> Table:
         step = env.step(chosen)
         rewards += step.rewards
     return _table(number, rewards, ~step.truncated, lanes, movers, actions, facts)
+
+
+def _ask(policy: Policy, step: Step, env: VectorEnv, random: np.random.Generator) -> NDArray[np.int32]:
+    """The actions of a policy. Where it gives -1, an action is drawn, so that the table has the action that was played."""
+    chosen = np.asarray(policy(step, random))
+    if chosen.dtype.kind not in "iu":
+        raise TypeError(f"the policy gives actions of dtype {chosen.dtype}, but they are integers: positions in `game.actions`")
+    if chosen.shape != (env.lanes,):
+        raise ValueError(f"the policy gives actions of shape {chosen.shape}, but needs ({env.lanes},): one for each lane")
+    chosen = np.clip(chosen, -1, np.iinfo(np.int32).max).astype(np.int32)
+    return np.where(chosen < 0, env.sample(), chosen) if (chosen < 0).any() else chosen
 
 
 def _table(
@@ -267,6 +296,7 @@ def lab(
     trial: Callable[[int], Any],
     trials: int,
     *,
+    trial_name: str | None = None,
     seed: int = 0,
     folder: str | Path | None = None,
     name: str = "lab",
@@ -277,31 +307,39 @@ def lab(
     """Runs an experiment: calls `trial(seed)` with a seed of its own for each trial, and returns the results in order.
 
     Results must be JSON values. With a folder, they go into the SQLite database `NAME.db`, and an interrupted experiment
-    continues.
+    continues. A trial that is a function of a module is known by its name; any other needs a `trial_name`.
+
+    Ctrl-C ends the running trials at their next call of Senet. Trials that make none run to their ends.
 
     >>> import senet.ray
     >>> senet.ray.lab(lambda seed: seed % 2, 3, seed=1)
     [1, 1, 1]
     """
+    known_as = "" if folder is None else _name_of("trial", trial, trial_name)
     with TemporaryDirectory() as scratch:
         file = Path(folder or scratch) / f"{name}.db"
         file.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(file)) as base:
-            known = _known_trials(base, seed)
+            known = _known_trials(base, known_as, seed)
             open_trials = [number for number in range(trials) if number not in known]
             work = partial(_trial, trial=trial, seed=seed)
             report = reporter(progress, "trials")
-            for number, result in run(work, open_trials, use_ray=uses_ray(use_ray), workers=workers):
-                with base:
-                    base.execute("INSERT INTO trials VALUES (?, ?, ?)", (str(seed), number, json.dumps(result)))
-                known[number] = result
-                report(len(known), trials)
+            with closing(run(work, open_trials, use_ray=uses_ray(use_ray), workers=workers)) as results:
+                for number, result in results:
+                    with base:
+                        row = (known_as, str(seed), number, json.dumps(result))
+                        base.execute("INSERT INTO results VALUES (?, ?, ?, ?)", row)
+                    known[number] = result
+                    report(len(known), trials)
     return [known[number] for number in range(trials)]
 
 
-def _known_trials(base: sqlite3.Connection, seed: int) -> dict[int, Any]:
-    base.execute("CREATE TABLE IF NOT EXISTS trials (seed TEXT, number INTEGER, result TEXT, PRIMARY KEY (seed, number))")
-    rows = base.execute("SELECT number, result FROM trials WHERE seed = ?", (str(seed),))
+def _known_trials(base: sqlite3.Connection, name: str, seed: int) -> dict[int, Any]:
+    base.execute(
+        "CREATE TABLE IF NOT EXISTS results "
+        "(trial TEXT, seed TEXT, number INTEGER, result TEXT, PRIMARY KEY (trial, seed, number))"
+    )
+    rows = base.execute("SELECT number, result FROM results WHERE trial = ? AND seed = ?", (name, str(seed)))
     return {number: json.loads(result) for number, result in rows}
 
 

@@ -77,17 +77,23 @@ impl Store {
         let Some(number) = next else {
             return Ok(None);
         };
-        transaction.execute(
-            "UPDATE matches SET status = 'claimed', run = ?3, started = ?4 WHERE tournament = ?1 AND number = ?2",
-            params![lock.tournament, number, lock.run, now],
-        )?;
-        let claimed = read_one(&transaction, lock.tournament, number)?;
-        if let Some(Stored {
-            damage: Some(reason),
-            ..
-        }) = claimed
-        {
-            return Err(StoreError::Damaged { number, reason });
+        let claimed = claim_one(&transaction, lock, number, now)?;
+        transaction.commit()?;
+        Ok(claimed)
+    }
+
+    /// Claims all unclaimed matches, or none if one of them is damaged. Thousands of matches take one transaction.
+    pub fn claim_all(&mut self, lock: &Lock, now: u64) -> Result<Vec<Stored>, StoreError> {
+        let transaction = self.write()?;
+        let open =
+            "SELECT number FROM matches WHERE tournament = ?1 AND status = 'open' ORDER BY number";
+        let mut open = transaction.prepare(open)?;
+        let numbers = open.query_map([lock.tournament], |row| row.get(0))?;
+        let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
+        drop(open);
+        let mut claimed = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            claimed.extend(claim_one(&transaction, lock, number, now)?);
         }
         transaction.commit()?;
         Ok(claimed)
@@ -178,6 +184,27 @@ pub(super) fn read_all(
     let mut query = connection.prepare(&query)?;
     let rows = query.query_map([tournament], checked)?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Claims an unclaimed match. Fails if it is damaged.
+fn claim_one(
+    connection: &Connection,
+    lock: &Lock,
+    number: usize,
+    now: u64,
+) -> Result<Option<Stored>, StoreError> {
+    connection.execute(
+        "UPDATE matches SET status = 'claimed', run = ?3, started = ?4 WHERE tournament = ?1 AND number = ?2",
+        params![lock.tournament, number, lock.run, now],
+    )?;
+    let claimed = read_one(connection, lock.tournament, number)?;
+    match claimed {
+        Some(Stored {
+            damage: Some(reason),
+            ..
+        }) => Err(StoreError::Damaged { number, reason }),
+        claimed => Ok(claimed),
+    }
 }
 
 /// One match of a tournament.

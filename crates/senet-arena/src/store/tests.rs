@@ -123,6 +123,21 @@ fn claims_of_a_crashed_run_are_released() {
 }
 
 #[test]
+fn all_matches_can_be_claimed_at_once() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    let club = store.create(&plan("club", 2), 5).unwrap();
+    let lock = store.lock(&club, 6).unwrap();
+    let first = store.claim(&lock, 7).unwrap().unwrap();
+    let others = store.claim_all(&lock, 8).unwrap();
+    let numbers: Vec<usize> = others.iter().map(|one| one.number).collect();
+    assert_eq!((first.number, numbers), (0, vec![1, 2, 3]));
+    assert_eq!(statuses(&store, &club), "claimed claimed claimed claimed");
+    store.finish(&lock, 2, &finished([50, 50])).unwrap();
+    assert!(store.claim_all(&lock, 9).unwrap().is_empty());
+}
+
+#[test]
 fn only_one_process_plays_a_tournament() {
     let folder = Folder::new();
     let (mut store, mut other) = (folder.store(), folder.store());

@@ -1,6 +1,6 @@
 //! Random matches: the request, the results, and a plain implementation.
 
-use crate::{Game, MoveId, RoleId, State, Stopped, spread_seed};
+use crate::{Deadline, Game, MoveId, RoleId, State, Stopped, spread_seed};
 use fastrand::Rng;
 
 /// A request for random matches.
@@ -45,6 +45,9 @@ pub struct PlayoutRequest<'a> {
     pub details: bool,
     /// Maximum number of threads.
     pub threads: usize,
+    /// Ends the request early, with [`Stopped::Signalled`]. A match may never end, and threads that
+    /// help do not inherit what their caller watches.
+    pub deadline: Option<&'a Deadline>,
 }
 
 impl<'a> PlayoutRequest<'a> {
@@ -59,7 +62,20 @@ impl<'a> PlayoutRequest<'a> {
             squared_lengths: false,
             details: false,
             threads: 1,
+            deadline: None,
         }
+    }
+
+    /// Fails if the deadline of the request or that of the game is over.
+    pub(crate) fn check(&self, of_game: &Deadline) -> Result<(), Stopped> {
+        match self.is_over() || of_game.is_over() {
+            true => Err(Stopped::Signalled),
+            false => Ok(()),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(Deadline::is_over)
     }
 }
 
@@ -219,6 +235,9 @@ fn play<G: Game + ?Sized>(
     let mut length = 0;
     let mut is_cut = true;
     loop {
+        if request.is_over() {
+            return Err(Stopped::Signalled);
+        }
         if game.is_terminal(&state)? {
             tally.ended += 1;
             add_goals(game, &state, tally)?;

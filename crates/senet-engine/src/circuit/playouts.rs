@@ -115,8 +115,8 @@ impl PlayoutRun<'_> {
         let mut is_cut = true;
         loop {
             *steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(STEPS_PER_POLL) && self.circuit.deadline.is_over() {
-                return Err(Stopped::Signalled);
+            if steps.is_multiple_of(STEPS_PER_POLL) {
+                self.request.check(&self.circuit.deadline)?;
             }
             if evaluator.is_terminal(plan) {
                 tally.ended += 1;

@@ -1,11 +1,12 @@
-//! Measures at load time from which batch size on lanes are faster than the circuit.
+//! Measures or estimates at load time from which batch size on lanes are faster than the circuit.
 //!
 //! A pass of the vector code costs the same for one match as for hundreds. The cost of the circuit
 //! grows with the number of matches. The break-even batch size is one or two for most games. On
 //! large networks, where the circuit updates only what changes, it may be dozens, or lanes may
 //! never be faster.
 
-use super::Lanes;
+use super::playout_programs::StepProgram;
+use super::{Lanes, Width};
 use crate::batch::PlayoutRequest;
 use crate::{BuildLimits, Game, Stopped};
 use std::fmt;
@@ -28,7 +29,24 @@ const MIN_DURATION: Duration = Duration::from_micros(500);
 /// Length limit of the circuit's matches, which start in the initial state.
 const DEPTH: u32 = 16;
 
+/// The instructions of a step that cost as much as a step of the circuit.
+const INSTRUCTIONS_OF_ONE: usize = 1_000;
+/// How many times as long an instruction takes without code for the processor.
+const SLOWNESS: usize = 10;
+
 impl Lanes {
+    /// The likely break-even number of matches. It grows with the square root of the code: larger
+    /// networks cost the circuit more, too, since more of them changes. In docs/benchmarks, 9 of 10
+    /// sheets that were measured differ by a factor below 4.
+    pub(crate) fn likely_break_even(&self) -> f64 {
+        let steps = &self.programs.steps;
+        let all: usize = steps.iter().map(StepProgram::instructions).sum();
+        let is_slow = self.width == Width::Portable
+            || self.programs.goals.program.interpreted_because.is_some();
+        let slowness = if is_slow { SLOWNESS } else { 1 };
+        (all / steps.len() / INSTRUCTIONS_OF_ONE).isqrt().max(1) as f64 * slowness as f64
+    }
+
     /// The number of matches from which on one pass of all lanes is cheaper than the circuit.
     pub(crate) fn break_even(
         &self,

@@ -83,8 +83,8 @@ pub fn play_individually<V: LaneVector>(
         if matches_in_progress.numbers.iter().all(Option::is_none) {
             break;
         }
-        if step % STEPS_PER_POLL == 0 && limits.deadline.is_over() {
-            return Err(Stopped::Signalled);
+        if step % STEPS_PER_POLL == 0 {
+            request.check(&limits.deadline)?;
         }
         matches_in_progress.step();
     }

@@ -156,25 +156,34 @@ impl Lanes {
     /// Measures the break-even batch size and leaves smaller batches to the circuit. Returns the
     /// circuit if it is always faster.
     pub fn measured(
-        mut self,
+        self,
         stopwatch: &Stopwatch,
         build: &BuildLimits,
     ) -> Result<Lanes, (Box<Circuit>, String)> {
         match self.break_even(stopwatch, build) {
             Err(stopped) => Err((self.circuit, stopped.to_string())),
-            Ok(matches) if matches > self.width.lanes() as f64 => {
-                let reason = format!(
-                    "incremental evaluation is {:.1} times as fast as {} lanes",
-                    matches / self.width.lanes() as f64,
-                    self.width.lanes()
-                );
-                Err((self.circuit, reason))
-            }
-            Ok(matches) => {
-                self.min_batch = matches.ceil() as usize;
-                Ok(self)
-            }
+            Ok(matches) => self.with_break_even(matches),
         }
+    }
+
+    /// Like [`Lanes::measured`], but estimates the break-even batch size from the code. The circuit
+    /// and the lanes draw other random moves, so that a measured choice would change them.
+    pub fn estimated(self) -> Result<Lanes, (Box<Circuit>, String)> {
+        let matches = self.likely_break_even();
+        self.with_break_even(matches)
+    }
+
+    /// Leaves batches of fewer matches to the circuit.
+    fn with_break_even(mut self, matches: f64) -> Result<Lanes, (Box<Circuit>, String)> {
+        let lanes = self.width.lanes();
+        if matches > lanes as f64 {
+            let times = matches / lanes as f64;
+            let reason =
+                format!("incremental evaluation is {times:.1} times as fast as {lanes} lanes");
+            return Err((self.circuit, reason));
+        }
+        self.min_batch = matches.ceil() as usize;
+        Ok(self)
     }
 
     /// The size of the code.

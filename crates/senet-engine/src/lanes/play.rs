@@ -83,8 +83,8 @@ pub fn play<V: LaneVector>(
             phase = if phase + 1 == period { 0 } else { phase + 1 };
         }
         rounds += 1;
-        if rounds.is_multiple_of(poll) && limits.deadline.is_over() {
-            return Err(Stopped::Signalled);
+        if rounds.is_multiple_of(poll) {
+            request.check(&limits.deadline)?;
         }
         let over = matches_in_progress.over();
         if !over.any() {

@@ -91,7 +91,7 @@ impl VectorEnv {
         let lanes = options
             .lanes
             .unwrap_or_else(|| default_lanes(&plan, block_lanes, options.threads));
-        check_memory(&plan, &programs, lanes, block_lanes, options.memory_bytes)?;
+        check_memory(&plan, &programs, lanes, block_lanes, options)?;
         let blocks = (0..lanes.div_ceil(block_lanes)).map(|number| {
             let count = block_lanes.min(lanes - number * block_lanes);
             let seed = spread_seed(options.seed, number as u64);
@@ -313,16 +313,20 @@ fn check_memory(
     programs: &Option<Arc<VectorPrograms>>,
     lanes: usize,
     block_lanes: usize,
-    limit: usize,
+    options: &EnvOptions,
 ) -> Result<(), EnvError> {
     let of_block = match programs {
         Some(programs) => programs.vectors() * block_lanes / 8,
         None => block_lanes * (plan.fluents / 8 + 4 * plan.actions.len()),
     };
-    let of_row = plan.fluents + plan.actions.len() * plan.mask_rows() + 5 * plan.roles() + 3;
+    let observations = 1 + usize::from(options.final_observations);
+    let of_row =
+        observations * plan.fluents + plan.actions.len() * plan.mask_rows() + 5 * plan.roles() + 3;
     let of_arrays = lanes.saturating_mul(of_row);
     let needed = lanes.div_ceil(block_lanes).saturating_mul(of_block);
     let needed = needed.saturating_add(of_arrays);
+    // A sum that saturates exceeds every limit.
+    let limit = options.memory_bytes.min(isize::MAX as usize);
     match needed > limit {
         true => Err(EnvError::TooMuchMemory {
             lanes,

@@ -73,7 +73,9 @@ pub struct EnvOptions {
     pub rewards: RewardScale,
     /// How lanes are stepped; `None` chooses the fastest way.
     pub kind: Option<LaneKind>,
-    /// Maximum bytes of lanes and of the arrays of one step.
+    /// True if steps write final observations as bytes, so that their array counts as memory.
+    pub final_observations: bool,
+    /// Maximum bytes of lanes and of the arrays of one step. No allocation can exceed [`isize::MAX`] bytes.
     pub memory_bytes: usize,
     /// Limits on the size of the code.
     pub code: CodeLimits,
@@ -92,6 +94,7 @@ impl Default for EnvOptions {
             joint: false,
             rewards: RewardScale::default(),
             kind: None,
+            final_observations: false,
             memory_bytes: 4 << 30,
             code: CodeLimits::default(),
             build: BuildLimits::default(),

@@ -246,3 +246,22 @@ fn results_of_different_starts_stay_separate() {
         }
     }
 }
+
+#[test]
+fn without_a_stopwatch_the_size_of_the_code_decides_where_lanes_begin() {
+    let sheet = Sheet::read(lottery(4000, 1000));
+    let load = || load(&sheet, &LoadOptions::default()).unwrap();
+    let (first, second) = (load(), load());
+    let code = |loaded: &senet_engine::Loaded| loaded.counts.clone().unwrap().code.unwrap();
+    let (lanes, other) = (code(&first), code(&second));
+    assert!(lanes.min_batch > 1 && lanes.min_batch <= lanes.lanes);
+    assert_eq!(lanes.min_batch, other.min_batch);
+    let start = [first.game.initial().unwrap()];
+    for each in lanes.min_batch as u32 - 1..lanes.min_batch as u32 + 1 {
+        let request = PlayoutRequest::new(&start, each, 1);
+        assert_eq!(
+            first.game.playouts(&request),
+            second.game.playouts(&request)
+        );
+    }
+}

@@ -9,6 +9,7 @@ mod lanes_limits;
 mod lanes_refused;
 mod load_limits;
 mod network;
+mod playout_deadline;
 mod random;
 mod random_rules;
 mod semantics;

@@ -60,8 +60,8 @@ struct Measurement {
     description: String,
 }
 
-/// Chooses the parameters that the options leave open. Without a time limit nothing is measured, so that the search
-/// is reproducible.
+/// Chooses the parameters that the options leave open. With a limit of simulations or without one of time, nothing is
+/// measured, so that the search is reproducible.
 pub fn parameters(
     options: &UctOptions,
     game: &dyn Game,
@@ -78,6 +78,7 @@ pub fn parameters(
     let measured = match (budget.total(), options.batch, options.playouts) {
         (_, Some(_), Some(_)) => unmeasured("set by options"),
         (None, ..) => unmeasured("not measured without a time limit"),
+        _ if budget.simulations < u64::MAX => unmeasured("not measured: simulations are limited"),
         _ => measure(game, state, budget, seed),
     };
     derive(options, &measured)

@@ -180,3 +180,20 @@ fn rejects_invalid_options() {
     assert!(error("uct:deep=1").starts_with("`uct` has no option `deep`"));
     assert_eq!(error("uct:c=0.7,batch=1,playouts=1"), "");
 }
+
+#[test]
+fn the_clock_does_not_change_a_search_with_limited_simulations() {
+    for name in ["uct", "uct:batch=1", "uct:playouts=1"] {
+        let game = library_game("connect-four");
+        let state = game.initial().unwrap();
+        let choice = |budget: Budget| {
+            let mut uct = new_player(name, &game, 0, 1);
+            let prepared = uct.prepare(&budget).unwrap();
+            (uct.choose(&state, &budget).unwrap(), prepared.batching)
+        };
+        let (fast, fast_batches) = choice(simulations(20_000));
+        let (timed, timed_batches) = choice(Budget::seconds(600.0).with_simulations(20_000));
+        assert_eq!(fast_batches, timed_batches, "{name}");
+        assert_eq!(fast.report.moves, timed.report.moves, "{name}");
+    }
+}
