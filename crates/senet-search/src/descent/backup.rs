@@ -8,7 +8,7 @@ use senet_engine::RoleId;
 const BEST: f32 = 1.0;
 
 impl Tree {
-    /// The edge that a search follows: to the best child that is neither solved nor pending. Among equal children it prefers the less visited.
+    /// The edge that a search follows: to the best child that is open. Among equal children it prefers the less visited.
     pub fn best_open(&self, id: NodeId) -> Option<EdgeId> {
         match self.matrix_games.get(&id) {
             Some(game) => self.most_interesting(id, game),
@@ -16,12 +16,17 @@ impl Tree {
         }
     }
 
+    /// True if a child waits for its expansion.
+    pub fn has_pending_child(&self, id: NodeId) -> bool {
+        let mut edges = self.edges(id).iter();
+        edges.any(|edge| self.marks(edge.child).pending)
+    }
+
     fn best_for_mover(&self, id: NodeId) -> Option<EdgeId> {
         let node = &self.nodes[id as usize];
         let (mut best, mut most, mut fewest) = (None, f32::NEG_INFINITY, 0);
         for (at, edge) in self.edges(id).iter().enumerate() {
-            let marks = self.marks(edge.child);
-            if marks.solved || marks.pending {
+            if !self.marks(edge.child).is_open() || edge.child == id {
                 continue;
             }
             let value = self.value(edge.child, usize::from(node.mover));
@@ -34,10 +39,7 @@ impl Tree {
 
     fn most_interesting(&self, id: NodeId, game: &MatrixGame) -> Option<EdgeId> {
         let edges = self.edges(id).iter().enumerate();
-        let open = edges.filter(|(_, edge)| {
-            let marks = self.marks(edge.child);
-            !marks.solved && !marks.pending
-        });
+        let open = edges.filter(|(_, edge)| self.marks(edge.child).is_open() && edge.child != id);
         let interest = open.map(|(joint, edge)| (joint, game.interest(joint, edge.visits)));
         let best = interest.max_by(|a, b| a.1.total_cmp(&b.1))?.0;
         Some(self.nodes[id as usize].first + best as u32)
@@ -61,7 +63,7 @@ impl Tree {
             return;
         };
         self.copy_values(best, id);
-        self.marks_mut(id).solved = solved;
+        self.close(id, solved);
     }
 
     /// The child that the mover prefers, and whether the node is solved: all children are solved, or this one wins.
@@ -86,7 +88,12 @@ impl Tree {
         let values = game.solve(|joint, role| self.value(edges[joint].child, role));
         let solved = edges.iter().all(|edge| self.marks(edge.child).solved);
         self.values_mut(id).copy_from_slice(&values);
-        self.marks_mut(id).solved = solved;
+        self.close(id, solved);
         self.matrix_games.insert(id, game);
+    }
+
+    fn close(&mut self, id: NodeId, solved: bool) {
+        let marks = self.marks_mut(id);
+        (marks.solved, marks.closed) = (solved, solved);
     }
 }

@@ -193,6 +193,6 @@ impl Batch<'_> {
             tree.values_mut(child).copy_from_slice(&values);
         }
         let marks = tree.marks_mut(child);
-        (marks.terminal, marks.solved) = (true, true);
+        (marks.terminal, marks.solved, marks.closed) = (true, true, true);
     }
 }

@@ -12,6 +12,7 @@
 //! - Chance: not supported.
 
 mod backup;
+mod dead_ends;
 mod expansion;
 mod found_line;
 mod learned;

@@ -1,5 +1,6 @@
 //! Best-first minimax without bounds: the search of a match.
 
+use super::dead_ends::DeadEnds;
 use super::expansion::{DescentError, Expander, Leaf};
 use super::found_line::FoundLine;
 use super::tree::{Edge, EdgeId, NodeId, Tree};
@@ -27,6 +28,7 @@ pub struct BestFirst {
     expander: Expander,
     lines: Vec<Vec<(NodeId, EdgeId)>>,
     leaves: Vec<Leaf>,
+    dead_ends: DeadEnds,
     deepest: usize,
     /// The best complete line that the last search met, if there is one role.
     pub line: Option<FoundLine>,
@@ -49,12 +51,13 @@ impl BestFirst {
             expander: Expander::default(),
             lines: Vec::new(),
             leaves: Vec::new(),
+            dead_ends: DeadEnds::default(),
             deepest: 0,
             line: None,
         }
     }
 
-    /// Searches a state until the budget is over or the state is solved, and returns the reason.
+    /// Searches a state until the budget is over or nothing is left to search, and returns the reason.
     fn search(
         &mut self,
         game: &dyn Game,
@@ -66,35 +69,45 @@ impl BestFirst {
             self.tree.clear();
         }
         let root = self.tree.find_or_add(state.words()).0;
-        let first = self.expander.evaluated;
         self.deepest = 0;
         self.line = None;
         let limit = match budget.is_limited() {
             true => budget.nodes,
             false => UNLIMITED_NODES,
         };
-        let budget = &budget.clone().with_nodes(limit);
-        let mut rounds_without_leaf = 0;
+        let stop = self.play_rounds(game, net, root, &budget.clone().with_nodes(limit));
+        self.dead_ends.clear(&mut self.tree);
+        Ok((root, stop?))
+    }
+
+    /// Plays rounds until the budget is over or nothing is left to search.
+    fn play_rounds(
+        &mut self,
+        game: &dyn Game,
+        net: &ValueNet,
+        root: NodeId,
+        budget: &Budget,
+    ) -> Result<Stop, DescentError> {
+        let first = self.expander.evaluated;
         loop {
             if self.tree.marks(root).solved && self.tree.marks(root).expanded {
-                return Ok((root, Stop::Solved));
+                return Ok(Stop::Solved);
             }
             let nodes = self.expander.evaluated - first;
             if let Some(stop) = budget.stop(nodes, 0, self.tree.bytes()) {
-                return Ok((root, stop));
+                return Ok(stop);
             }
-            // A line without a leaf can solve states, so the next line may find one. A line in a circle never does.
-            if rounds_without_leaf > LONGEST_LINE {
-                return Ok((root, Stop::Done));
-            }
-            match self.round(game, net, root) {
-                Err(DescentError::Stopped(_)) if budget.is_over() => return Ok((root, Stop::Time)),
+            let known = self.dead_ends.len();
+            match self.round(game, net, root, budget) {
+                Err(DescentError::Stopped(_)) if budget.is_over() => return Ok(Stop::Time),
                 result => result?,
             }
-            rounds_without_leaf = match self.leaves.is_empty() {
-                true => rounds_without_leaf + 1,
-                false => 0,
-            };
+            if self.leaves.is_empty() {
+                if !self.dead_ends.may_change(known) && !budget.is_over() {
+                    return Ok(Stop::Done);
+                }
+                self.dead_ends.clear(&mut self.tree);
+            }
             budget.report_progress(|| self.report(root, Stop::Done, nodes));
         }
     }
@@ -117,10 +130,17 @@ impl BestFirst {
     }
 
     /// Expands a few leaves, and backs up their values.
-    fn round(&mut self, game: &dyn Game, net: &ValueNet, root: NodeId) -> Result<(), DescentError> {
+    fn round(
+        &mut self,
+        game: &dyn Game,
+        net: &ValueNet,
+        root: NodeId,
+        budget: &Budget,
+    ) -> Result<(), DescentError> {
+        self.dead_ends.forget(self.leaves.len(), &mut self.tree);
         self.leaves.clear();
         self.lines.clear();
-        while self.leaves.len() < LEAVES && self.add_leaf(root) {}
+        while self.leaves.len() < LEAVES && self.add_leaf(root, budget) {}
         let trees = std::slice::from_mut(&mut self.tree);
         let done = self
             .expander
@@ -141,34 +161,65 @@ impl BestFirst {
         Ok(())
     }
 
-    /// Follows the best moves to a leaf that is not pending. Returns whether to look for another.
-    fn add_leaf(&mut self, root: NodeId) -> bool {
+    /// Follows the best moves to an open leaf. Returns whether to look for another.
+    fn add_leaf(&mut self, root: NodeId, budget: &Budget) -> bool {
         let mut line = Vec::new();
+        let leaf = self.descend(root, &mut line, budget);
+        for &(node, _) in &line {
+            self.tree.marks_mut(node).passed = false;
+        }
+        match leaf {
+            Some(leaf) => {
+                self.deepest = self.deepest.max(line.len());
+                self.tree.marks_mut(leaf).pending = true;
+                self.leaves.push((0, leaf));
+                self.lines.push(line);
+            }
+            None => {
+                for (_, edge) in line {
+                    self.tree.edges[edge as usize].visits -= 1;
+                }
+            }
+        }
+        leaf.is_some()
+    }
+
+    /// Follows the best moves to an open leaf. From a dead end it goes back to the last state with another move, so it finds a leaf if
+    /// there is one. `None` if there is none, if the leaves on the way are pending, or if the budget is over.
+    fn descend(
+        &mut self,
+        root: NodeId,
+        line: &mut Vec<(NodeId, EdgeId)>,
+        budget: &Budget,
+    ) -> Option<NodeId> {
         let mut at = root;
-        while self.tree.marks(at).expanded && line.len() < LONGEST_LINE {
-            let Some(edge) = self.tree.best_open(at) else {
-                break;
-            };
-            line.push((at, edge));
-            self.tree.edges[edge as usize].visits += 1;
-            at = self.tree.edges[edge as usize].child;
-        }
-        self.deepest = self.deepest.max(line.len());
-        let marks = self.tree.marks(at);
-        if !marks.expanded && !marks.terminal && !marks.pending {
-            self.tree.marks_mut(at).pending = true;
-            self.leaves.push((0, at));
-            self.lines.push(line);
-            return true;
-        }
-        // Everything below is solved or pending.
-        self.tree.back_up(at);
-        for &(node, edge) in line.iter().rev() {
-            self.tree.back_up(node);
+        loop {
+            let marks = self.tree.marks(at);
+            if !marks.expanded {
+                return marks.is_open().then_some(at);
+            }
+            let goes_on = !marks.closed && line.len() < LONGEST_LINE;
+            if let Some(edge) = goes_on.then(|| self.tree.best_open(at)).flatten() {
+                line.push((at, edge));
+                self.tree.marks_mut(at).passed = true;
+                let edge = &mut self.tree.edges[edge as usize];
+                edge.visits += 1;
+                at = edge.child;
+                continue;
+            }
+            if goes_on && self.tree.has_pending_child(at) {
+                return None;
+            }
+            self.dead_ends.add(at, &mut self.tree);
+            if self.dead_ends.is_long_walk() && budget.is_over() {
+                return None;
+            }
+            let (node, edge) = line.pop()?;
             self.tree.edges[edge as usize].visits -= 1;
+            self.tree.marks_mut(node).passed = false;
+            self.tree.back_up(node);
+            at = node;
         }
-        // If nothing is pending, the back-up has changed the tree, so the next line leads elsewhere.
-        false
     }
 
     /// The move of a role: the safest, or one drawn from its strategy if several roles move.

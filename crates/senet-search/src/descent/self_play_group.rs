@@ -94,8 +94,10 @@ impl SelfPlayGroup {
         for at in 0..self.matches.len() {
             loop {
                 let tree = &mut self.trees[at];
-                match self.matches[at].advance(tree, lesson.plan, lesson.share, &mut self.rng) {
+                let (one, rng) = (&mut self.matches[at], &mut self.rng);
+                match one.advance(tree, lesson.plan, lesson.share, budget, rng) {
                     Need::Expansion => break,
+                    Need::Budget => return Ok(()),
                     Need::Space => self.cut_down(at, lesson.scale),
                     Need::End => self.finish(at, lesson),
                 }

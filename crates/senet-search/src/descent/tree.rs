@@ -18,10 +18,22 @@ pub struct Marks {
     pub expanded: bool,
     /// The match is over.
     pub terminal: bool,
-    /// The value of the node is exact, or nothing is left to search below the node.
+    /// The value of the node is exact. The node is then closed, too.
     pub solved: bool,
+    /// Nothing is left to search below the node, although its value may be an estimate.
+    pub closed: bool,
     /// The node waits for its expansion.
     pub pending: bool,
+    /// The line of a search has come here, and must not come again: it would walk in a circle.
+    pub passed: bool,
+}
+
+impl Marks {
+    /// True if a line may go to the node.
+    #[inline]
+    pub fn is_open(self) -> bool {
+        !(self.closed || self.pending || self.passed)
+    }
 }
 
 /// A state.
