@@ -34,14 +34,6 @@ pub struct BestFirst {
     pub line: Option<FoundLine>,
 }
 
-/// The fitness of a move: proven wins first, proven losses last, and between them the number of visits.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
-struct Safety {
-    class: u8,
-    visits: u32,
-    value: f32,
-}
-
 impl BestFirst {
     /// A search without a tree.
     pub fn new(scale: ValueScale, words_per_state: usize) -> BestFirst {
@@ -241,33 +233,24 @@ impl BestFirst {
         Some(self.joint_of(root, chosen)[role])
     }
 
-    /// The safest edge: the most visited one that is not lost, unless a proven one promises more.
+    /// The safest edge: the most visited one that is open, unless a closed one promises as much.
     fn safest(&self, edges: &[Edge], mover: RoleId) -> Option<usize> {
-        let safety = |edge: &Edge| {
-            let value = self.tree.value(edge.child, mover);
-            let class = match self.tree.marks(edge.child).solved {
-                true if value >= 1.0 => 2,
-                true if value <= 0.0 => 0,
-                _ => 1,
-            };
-            Safety {
-                class,
-                visits: edge.visits,
-                value,
-            }
+        let value = |at: usize| self.tree.value(edges[at].child, mover);
+        let is_closed = |at: &usize| self.tree.marks(edges[*at].child).closed;
+        let closed = (0..edges.len()).filter(is_closed);
+        let sure = closed.max_by(|&a, &b| value(a).total_cmp(&value(b)));
+        let open = (0..edges.len()).filter(|at| !is_closed(at));
+        let open = open.max_by(|&a, &b| {
+            let by_visits = edges[a].visits.cmp(&edges[b].visits);
+            by_visits.then(value(a).total_cmp(&value(b)))
+        });
+        let (Some(open), Some(sure)) = (open, sure) else {
+            return open.or(sure);
         };
-        let fitness = |at: &usize| safety(&edges[*at]);
-        let compare = |a: &usize, b: &usize| {
-            let ordering = fitness(a).partial_cmp(&fitness(b));
-            ordering.unwrap_or(std::cmp::Ordering::Equal)
-        };
-        let best = (0..edges.len()).max_by(compare)?;
-        let proven = (0..edges.len()).filter(|&at| self.tree.marks(edges[at].child).solved);
-        let value = |at: &usize| self.tree.value(edges[*at].child, mover);
-        let sure = proven.max_by(|a, b| value(a).total_cmp(&value(b)));
-        match sure {
-            Some(sure) if value(&sure) > value(&best) => Some(sure),
-            _ => Some(best),
+        // Any hope is better than a certain loss.
+        match value(sure) > 0.0 && value(sure) >= value(open) {
+            true => Some(sure),
+            false => Some(open),
         }
     }
 
@@ -321,5 +304,44 @@ impl BestFirst {
             at = self.tree.edges(at)[best].child;
         }
         line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks which of some edges is chosen. Each has a value for the mover, a number of visits, and a mark if it is proven.
+    #[track_caller]
+    fn check(moves: &[(f32, u32, bool)], expected: usize) {
+        let scale = ValueScale {
+            roles: 1,
+            constant_sum: None,
+        };
+        let mut search = BestFirst::new(scale, 1);
+        for (at, &(value, visits, solved)) in moves.iter().enumerate() {
+            let child = search.tree.find_or_add(&[at as u64]).0;
+            search.tree.values_mut(child)[0] = value;
+            let marks = search.tree.marks_mut(child);
+            (marks.solved, marks.closed) = (solved, solved);
+            search.tree.push_edge(child, &[MoveId(0)]);
+            search.tree.edges[at].visits = visits;
+        }
+        let chosen = search.safest(&search.tree.edges, 0);
+        assert_eq!(chosen, Some(expected));
+    }
+
+    #[test]
+    fn visits_of_a_proven_move_count_nothing() {
+        check(&[(0.2, 5_000, true), (0.8, 1_000, false)], 1);
+        check(&[(0.6, 5, true), (0.5, 1_000, false)], 0);
+        check(&[(0.7, 10, false), (0.6, 900, false)], 1);
+    }
+
+    #[test]
+    fn certain_loss_is_the_last_choice() {
+        check(&[(0.0, 90, true), (0.0, 1, false)], 1);
+        check(&[(0.0, 90, true), (0.1, 1, true)], 1);
+        check(&[(1.0, 1, true), (1.0, 90, false)], 0);
     }
 }
