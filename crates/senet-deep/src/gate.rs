@@ -59,7 +59,7 @@ pub fn gate(
                 .iter_mut()
                 .map(|one| &mut one.searches[side])
                 .collect();
-            expand(model, &mut searches, leaves)?;
+            expand(model, &mut searches, &leaves)?;
         }
         matches.iter_mut().for_each(|one| one.move_if_ready(plan));
     }

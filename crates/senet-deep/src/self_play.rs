@@ -46,7 +46,7 @@ pub fn self_play(
         }
         let mut searches: Vec<&mut Search> =
             running.iter_mut().map(|one| &mut one.search).collect();
-        expand(model, &mut searches, leaves)?;
+        expand(model, &mut searches, &leaves)?;
         let mut at = 0;
         while at < running.len() {
             match running[at].is_over {
