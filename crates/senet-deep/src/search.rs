@@ -337,6 +337,15 @@ impl Search {
         self.restart(plan);
     }
 
+    /// Drops a tree that takes more than this number of bytes, and starts again from the root.
+    pub fn shed_tree(&mut self, model: &GameModel, most: usize) {
+        if self.tree.bytes() > most && !self.is_waiting() {
+            let words = self.tree.words(self.root).to_vec();
+            let state = State::from_words(words);
+            *self = Search::new(model, &state, self.exploration, self.plan);
+        }
+    }
+
     /// True if the root waits for its evaluation.
     pub fn is_waiting(&self) -> bool {
         self.tree.status(self.root) == Status::Pending
