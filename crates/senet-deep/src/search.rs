@@ -300,8 +300,16 @@ impl Search {
         self.tree.best_proven(self.root, role).filter(|_| is_proven)
     }
 
-    /// The move of a role: drawn in proportion to visits, or the best. Chance is always drawn.
+    /// True if several roles choose at the root. A fixed choice could then be exploited.
+    fn is_simultaneous(&self) -> bool {
+        let roles = (0..self.tree.roles()).filter(|&role| Some(role) != self.chance);
+        let choosers = roles.filter(|&role| self.tree.actions(self.root, role).len() > 1);
+        choosers.count() > 1
+    }
+
+    /// The move of a role: drawn in proportion to visits, or the best. Chance and simultaneous choices are always drawn.
     pub fn pick(&mut self, role: usize, drawn: bool, rng: &mut Rng) -> usize {
+        let drawn = drawn || self.is_simultaneous();
         let actions = self.tree.actions(self.root, role);
         if Some(role) == self.chance {
             return rng.usize(0..actions.len());
