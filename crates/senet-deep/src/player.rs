@@ -71,7 +71,9 @@ impl DeepPlayer {
                 });
             }
             if let Err(error) = expand(&self.model, &mut [search], &leaves) {
-                leaves.into_iter().for_each(|(_, leaf)| search.take_back(leaf));
+                leaves
+                    .into_iter()
+                    .for_each(|(_, leaf)| search.take_back(leaf));
                 return Err(error);
             }
         }

@@ -31,7 +31,11 @@ impl Player for PolicyPlayer {
         };
         let mut rng = Rng::with_seed(self.setting.seed);
         let mut search = Search::new(&self.model, state, 0.0, plan);
-        let leaf: Vec<_> = search.next_leaf(&mut rng).map(|leaf| (0, leaf)).into_iter().collect();
+        let leaf: Vec<_> = search
+            .next_leaf(&mut rng)
+            .map(|leaf| (0, leaf))
+            .into_iter()
+            .collect();
         let evaluated = expand(&self.model, &mut [&mut search], &leaf);
         evaluated.map_err(|error| match error {
             DeepError::Stopped(stopped) => stopped,

@@ -10,6 +10,8 @@ use senet_engine::State;
 
 /// A move without visits counts as worse than its state by this value.
 const UNVISITED_LOSS: f32 = 0.1;
+/// An estimate beats a proven value if it has this share of its visits.
+const FEWER_VISITS: u32 = 10;
 
 /// The settings of a search at its root.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -381,10 +383,19 @@ fn best_action(actions: &[Action], policy: &[f32]) -> usize {
     };
     let value = |at: usize| actions[at].mean(0.0);
     let open = best(false, &|at| (policy[at], value(at)));
-    match (open, best(true, &|at| (value(at), 0.0))) {
-        (Some(open), Some(sure)) if is_lost(actions[sure].exact) || value(sure) < value(open) => open,
-        (_, Some(sure)) => sure,
-        (open, None) => open.unwrap_or(0),
+    match (
+        open,
+        best(true, &|at| (value(at), actions[at].visits as f32)),
+    ) {
+        (Some(open), Some(sure)) => {
+            let is_known = actions[open].visits >= actions[sure].visits / FEWER_VISITS;
+            let promises_more = value(open) > value(sure) && is_known;
+            match promises_more || is_lost(actions[sure].exact) {
+                true => open,
+                false => sure,
+            }
+        }
+        (open, sure) => open.or(sure).unwrap_or(0),
     }
 }
 
