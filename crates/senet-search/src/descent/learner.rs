@@ -226,19 +226,19 @@ impl Learner {
         self.counts
     }
 
-    /// The number of states that the network evaluated while learning.
+    /// The number of states that learning looked at.
     pub fn evaluated(&self) -> u64 {
         self.groups.iter().map(SelfPlayGroup::evaluated).sum()
     }
 
-    /// Learns until the time or the node limit of the budget is reached. The learning rate and the greed follow the used share of the budget.
+    /// Learns until the time or the node limit of the budget is reached. An evaluated state counts as a simulation. The learning rate and the greed follow the used share of the budget.
     pub fn learn(&mut self, budget: &Budget) -> Result<(), DescentError> {
-        let first = self.evaluated();
+        let (first, limit) = (self.evaluated(), budget.nodes.min(budget.simulations));
         let total = budget.total().map(|total| total.as_secs_f64().max(1e-9));
-        while !budget.is_over() && self.evaluated() - first < budget.nodes {
+        while !budget.is_over() && self.evaluated() - first < limit {
             let share = match total {
                 Some(total) => budget.elapsed().as_secs_f64() / total,
-                None => (self.evaluated() - first) as f64 / budget.nodes as f64,
+                None => (self.evaluated() - first) as f64 / limit as f64,
             };
             let share = self.head_start + (1.0 - self.head_start) * share as f32;
             match self.round(share, budget) {

@@ -5,6 +5,7 @@ use super::expansion::{DescentError, Expander, Leaf};
 use super::found_line::FoundLine;
 use super::tree::{Edge, EdgeId, NodeId, Tree};
 use super::value_scale::ValueScale;
+use super::wide_state::best_on_average;
 use crate::search_player::SearchResult;
 use crate::{Budget, MoveReport, SearchReport, Stop};
 use fastrand::Rng;
@@ -17,6 +18,8 @@ const LEAVES: usize = 8;
 const LONGEST_LINE: usize = 400;
 /// The node limit if neither time nor nodes are limited.
 const UNLIMITED_NODES: u64 = 1_000_000;
+/// An estimate beats a certain value if it has this share of its visits.
+const FEWER_VISITS: u32 = 10;
 /// The longest line in a report.
 const LONGEST_REPORT: usize = 100;
 
@@ -58,13 +61,13 @@ impl BestFirst {
         budget: &Budget,
     ) -> Result<(NodeId, Stop), DescentError> {
         if self.tree.bytes() > budget.memory_bytes / 2 {
-            self.tree.clear();
+            self.tree.release();
         }
         let root = self.tree.find_or_add(state.words()).0;
         self.deepest = 0;
         self.line = None;
         let limit = match budget.is_limited() {
-            true => budget.nodes,
+            true => budget.nodes.min(budget.simulations),
             false => UNLIMITED_NODES,
         };
         let stop = self.play_rounds(game, net, root, &budget.clone().with_nodes(limit));
@@ -82,8 +85,13 @@ impl BestFirst {
     ) -> Result<Stop, DescentError> {
         let first = self.expander.evaluated;
         loop {
-            if self.tree.marks(root).solved && self.tree.marks(root).expanded {
-                return Ok(Stop::Solved);
+            let marks = self.tree.marks(root);
+            if marks.closed {
+                self.tree.settle(root, || budget.is_over());
+                return Ok(match marks.solved {
+                    true => Stop::Solved,
+                    false => Stop::Done,
+                });
             }
             let nodes = self.expander.evaluated - first;
             if let Some(stop) = budget.stop(nodes, 0, self.tree.bytes()) {
@@ -116,7 +124,11 @@ impl BestFirst {
     ) -> Result<SearchResult, DescentError> {
         let before = self.expander.evaluated;
         let (root, stop) = self.search(game, net, state, budget)?;
-        let chosen = self.decide(root, role, rng);
+        let marks = self.tree.marks(root);
+        let chosen = match marks.closed && !marks.expanded {
+            true => best_on_average(game, net, self.scale, state, role, rng)?,
+            false => self.decide(root, role, rng),
+        };
         let nodes = self.expander.evaluated - before;
         Ok((chosen, self.report(root, stop, nodes)))
     }
@@ -233,12 +245,15 @@ impl BestFirst {
         Some(self.joint_of(root, chosen)[role])
     }
 
-    /// The safest edge: the most visited one that is open, unless a closed one promises as much.
+    /// The safest edge: the most visited one that is open, unless a closed one promises as much, or the open one is hardly known.
     fn safest(&self, edges: &[Edge], mover: RoleId) -> Option<usize> {
         let value = |at: usize| self.tree.value(edges[at].child, mover);
         let is_closed = |at: &usize| self.tree.marks(edges[*at].child).closed;
         let closed = (0..edges.len()).filter(is_closed);
-        let sure = closed.max_by(|&a, &b| value(a).total_cmp(&value(b)));
+        let sure = closed.max_by(|&a, &b| {
+            let by_value = value(a).total_cmp(&value(b));
+            by_value.then(edges[a].visits.cmp(&edges[b].visits))
+        });
         let open = (0..edges.len()).filter(|at| !is_closed(at));
         let open = open.max_by(|&a, &b| {
             let by_visits = edges[a].visits.cmp(&edges[b].visits);
@@ -247,10 +262,12 @@ impl BestFirst {
         let (Some(open), Some(sure)) = (open, sure) else {
             return open.or(sure);
         };
+        let is_known = edges[open].visits >= edges[sure].visits / FEWER_VISITS;
+        let promises_more = value(open) > value(sure) && is_known;
         // Any hope is better than a certain loss.
-        match value(sure) > 0.0 && value(sure) >= value(open) {
-            true => Some(sure),
-            false => Some(open),
+        match promises_more || value(sure) <= 0.0 {
+            true => Some(open),
+            false => Some(sure),
         }
     }
 
@@ -265,7 +282,6 @@ impl BestFirst {
             let values = self.tree.values(id).iter();
             values.map(|value| f64::from(*value) * 100.0).collect()
         };
-        let certain = self.tree.matrix_games.is_empty();
         let mut moves = Vec::new();
         if let (true, Some(mover)) = (self.tree.marks(root).expanded, self.tree.mover(root)) {
             for (at, edge) in self.tree.edges(root).iter().enumerate() {
@@ -273,7 +289,7 @@ impl BestFirst {
                     id: self.joint_of(root, at)[mover],
                     visits: u64::from(edge.visits),
                     values: points(edge.child),
-                    proven: certain && self.tree.marks(edge.child).solved,
+                    proven: self.tree.marks(edge.child).solved,
                 });
             }
         }
@@ -282,7 +298,7 @@ impl BestFirst {
             nodes,
             depth: self.deepest as u32,
             values: points(root),
-            proven: certain && self.tree.marks(root).solved,
+            proven: self.tree.marks(root).solved,
             moves,
             line: self.principal_variation(root),
             ..SearchReport::default()
@@ -336,6 +352,8 @@ mod tests {
         check(&[(0.2, 5_000, true), (0.8, 1_000, false)], 1);
         check(&[(0.6, 5, true), (0.5, 1_000, false)], 0);
         check(&[(0.7, 10, false), (0.6, 900, false)], 1);
+        check(&[(0.5, 900, true), (0.6, 3, false)], 0);
+        check(&[(0.5, 900, true), (0.6, 3, false), (0.5, 1, true)], 0);
     }
 
     #[test]

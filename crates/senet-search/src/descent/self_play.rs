@@ -84,7 +84,9 @@ impl SelfPlay {
                 self.follow(tree, edge);
                 continue;
             }
-            if self.is_at_leaf(tree) {
+            let expanded = tree.marks(self.root).expanded;
+            let full = tree.bytes() > tree_bytes;
+            if self.is_at_leaf(tree) && !(full && expanded) {
                 return Need::Expansion;
             }
             steps += self.line.len();
@@ -92,7 +94,6 @@ impl SelfPlay {
             if self.is_over(tree) {
                 return Need::End;
             }
-            let (expanded, full) = (tree.marks(self.root).expanded, tree.bytes() > tree_bytes);
             let draws = self.moves < self.random_moves && expanded;
             if draws || full && expanded || self.used >= plan.expansions {
                 self.make_move(tree, plan.greed(share), rng);
@@ -115,7 +116,7 @@ impl SelfPlay {
     /// Continues from the root with a tree that holds only the root.
     pub fn cut_down(&mut self, tree: &mut Tree) {
         let words = tree.words(self.root).to_vec();
-        tree.clear();
+        tree.release();
         self.root = tree.find_or_add(&words).0;
         self.current = self.root;
     }
@@ -201,4 +202,43 @@ fn matrix_choice(tree: &Tree, root: NodeId, greed: f32, rng: &mut Rng) -> usize 
         left < 0.0
     });
     drawn.unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays in an endless game with one move, and expands what the match asks for. Returns the largest size of the tree.
+    fn largest_tree(plan: &DescentPlan) -> usize {
+        let mut tree = Tree::new(1, 1);
+        let mut one = SelfPlay::start(&mut tree, &[0], 0);
+        let (budget, mut rng) = (Budget::unlimited(), Rng::with_seed(1));
+        let (mut next, mut largest) = (1, 0);
+        loop {
+            match one.advance(&mut tree, plan, 0.0, &budget, &mut rng) {
+                Need::Expansion => {
+                    let first = tree.edges.len() as EdgeId;
+                    let child = tree.find_or_add(&[next]).0;
+                    tree.push_edge(child, &[MoveId(0)]);
+                    let node = &mut tree.nodes[one.current as usize];
+                    (node.first, node.count, node.marks.expanded) = (first, 1, true);
+                    next += 1;
+                }
+                Need::Space => one.cut_down(&mut tree),
+                Need::End | Need::Budget => return largest,
+            }
+            largest = largest.max(tree.bytes());
+        }
+    }
+
+    #[test]
+    fn one_line_does_not_break_the_memory_limit() {
+        let plan = DescentPlan {
+            matches: 1,
+            memory_bytes: 2_000,
+            ..DescentPlan::default()
+        };
+        // Room for nodes doubles when it is used up.
+        assert!(largest_tree(&plan) < 4_500, "{}", largest_tree(&plan));
+    }
 }

@@ -78,7 +78,7 @@ impl SelfPlayGroup {
         group
     }
 
-    /// The number of states that the network evaluated.
+    /// The number of states that self-play looked at.
     pub fn evaluated(&self) -> u64 {
         self.expander.evaluated
     }

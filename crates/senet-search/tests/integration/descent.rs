@@ -271,6 +271,81 @@ fn clocks_are_kept_while_learning() {
     }
 }
 
+/// The first role goes left or right. Then both roles say one of 40 numbers at once, and the first wins with 7.
+fn wide() -> String {
+    let numbers: Vec<String> = (0..40).map(|n| format!("(number {n})")).collect();
+    format!(
+        "(role a) (role b) (init (step 0)) {}
+        (<= (legal a left) (true (step 0))) (<= (legal a right) (true (step 0))) (<= (legal b noop) (true (step 0)))
+        (<= (legal ?r (say ?n)) (role ?r) (number ?n) (true (step 1)))
+        (<= (next (step 1)) (true (step 0))) (<= (next (side left)) (does a left))
+        (<= (next (end b)) (true (step 1)) (not (does a (say 7)))) (<= (next (end a)) (does a (say 7)))
+        (<= terminal (true (end ?r))) (<= (goal ?r 100) (true (end ?r))) (<= (goal ?r 0) (role ?r) (not (true (end ?r))))",
+        numbers.join(" ")
+    )
+}
+
+#[test]
+fn state_with_too_many_joint_moves_ends_nothing() {
+    let game = small_game(&wide());
+    let learner = learner(&game, 2_000, 1);
+    assert!(learner.evaluated() >= 2_000);
+    let mut player = new_player("descent", &game, 0, 1);
+    let few = || Budget::unlimited().with_nodes(500);
+    let mut state = game.initial().unwrap();
+    let choice = player.choose(&state, &few()).unwrap();
+    assert!(!choice.report.proven, "{choice:?}");
+    assert!(!choice.report.notes.join(";").contains("did not search"));
+    let joint = [choice.chosen, game.legal(&state, 1).unwrap()[0]];
+    state = game.next(&state, &joint).unwrap();
+    let choice = player.choose(&state, &few()).unwrap();
+    assert_eq!(game.move_name(0, choice.chosen), "(say 7)");
+}
+
+/// Both roles show a side of a coin, with unequal prizes. Each has the value 50.
+const PENNIES: &str = "
+    (role a) (role b) (init start) (<= (legal ?r heads) (role ?r)) (<= (legal ?r tails) (role ?r))
+    (<= (next (end 100)) (does a heads) (does b heads)) (<= (next (end 0)) (does a heads) (does b tails))
+    (<= (next (end 25)) (does a tails) (does b heads)) (<= (next (end 75)) (does a tails) (does b tails))
+    (<= terminal (true (end ?n))) (<= (goal a ?n) (true (end ?n)))
+    (rest 100 0) (rest 0 100) (rest 25 75) (rest 75 25) (<= (goal b ?m) (true (end ?n)) (rest ?n ?m))";
+
+#[test]
+fn learning_without_time_limit_ends_in_a_game_of_one_move() {
+    let game = small_game(PENNIES);
+    let evaluated = |budget: Budget| {
+        let mut learner = Learner::new(game.clone(), DescentPlan::default(), 1, &budget).unwrap();
+        learner.learn(&budget).unwrap();
+        learner.evaluated()
+    };
+    assert!(evaluated(Budget::unlimited().with_nodes(1_000)) >= 1_000);
+    assert!(evaluated(Budget::unlimited().with_simulations(1_000)) >= 1_000);
+}
+
+#[test]
+fn last_simultaneous_moves_are_solved_thoroughly() {
+    let game = small_game(PENNIES);
+    let trained = learner(&game, 50, 1).trained();
+    let heads = |seed| {
+        let setting = Setting {
+            game: game.clone(),
+            role: 0,
+            seed,
+            learn: None,
+        };
+        let mut player = NetPlayer::new(setting, trained.clone());
+        let state = game.initial().unwrap();
+        let choice = player.choose(&state, &Budget::unlimited()).unwrap();
+        assert_eq!(choice.report.stop, Stop::Done);
+        let value = choice.report.values[0];
+        assert!((value - 50.0).abs() < 0.1, "{value}");
+        game.move_name(0, choice.chosen) == "heads"
+    };
+    // The first role shows heads once in three times.
+    let share = (0..600).filter(|&seed| heads(seed)).count();
+    assert!((160..240).contains(&share), "{share}");
+}
+
 #[test]
 fn cancelled_learning_ends_at_once() {
     let game = library("breakthrough-6x6");
