@@ -45,6 +45,8 @@ pub struct Expander {
     pub evaluated: u64,
     /// The number of expanded states.
     pub expanded: u64,
+    /// True if the goals of an end did not have the constant sum of the scale.
+    pub refutes_sum: bool,
 }
 
 /// The joint moves of a leaf.
@@ -77,6 +79,8 @@ impl Expander {
         let ends = (0..children.len()).filter(|&at| children.terminal()[at]);
         let ends: Vec<State> = ends.map(|at| children.state(at)).collect();
         let goals = game.goals_in(&ends)?;
+        let mut each = goals.chunks_exact(scale.roles);
+        self.refutes_sum |= each.any(|goals| scale.is_refuted_by(goals));
         let mut batch = Batch {
             children: &children,
             goals: goals.chunks_exact(scale.roles),

@@ -52,6 +52,20 @@ impl BestFirst {
         }
     }
 
+    /// Changes the scale of values. The values of another scale are dropped.
+    pub fn use_scale(&mut self, scale: ValueScale) {
+        if self.scale != scale {
+            self.tree.release();
+            self.expander.refutes_sum = false;
+            self.scale = scale;
+        }
+    }
+
+    /// True if a match ended with goals of another sum than that of the scale.
+    pub fn refutes_sum(&self) -> bool {
+        self.expander.refutes_sum
+    }
+
     /// Searches a state until the budget is over or nothing is left to search, and returns the reason.
     fn search(
         &mut self,
@@ -280,7 +294,8 @@ impl BestFirst {
     fn report(&self, root: NodeId, stop: Stop, nodes: u64) -> SearchReport {
         let points = |id: NodeId| -> Vec<f64> {
             let values = self.tree.values(id).iter();
-            values.map(|value| f64::from(*value) * 100.0).collect()
+            let best = f64::from(self.scale.points());
+            values.map(|value| f64::from(*value) * best).collect()
         };
         let mut moves = Vec::new();
         if let (true, Some(mover)) = (self.tree.marks(root).expanded, self.tree.mover(root)) {

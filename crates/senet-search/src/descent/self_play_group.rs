@@ -83,6 +83,11 @@ impl SelfPlayGroup {
         self.expander.evaluated
     }
 
+    /// True if a match ended with goals of another sum than that of the scale.
+    pub fn refutes_sum(&self) -> bool {
+        self.expander.refutes_sum
+    }
+
     fn start_match(&mut self, plan: &DescentPlan, tree: &mut Tree) -> SelfPlay {
         let random_moves = self.rng.usize(0..=plan.random_moves);
         SelfPlay::start(tree, &self.initial, random_moves)

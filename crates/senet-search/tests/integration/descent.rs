@@ -346,6 +346,81 @@ fn last_simultaneous_moves_are_solved_thoroughly() {
     assert!((160..240).contains(&share), "{share}");
 }
 
+/// Two roles name digits in turn. The goals have the sum 150, except after six zeros, which random matches do not meet.
+const RARE: &str = "
+    (role a) (role b) (init (step 0)) (init zeros)
+    (digit 0) (digit 1) (digit 2) (digit 3) (digit 4) (digit 5) (digit 6) (digit 7)
+    (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (even 0) (even 2) (even 4)
+    (odd 1) (odd 3) (odd 5)
+    (<= (legal a (say ?d)) (digit ?d) (true (step ?n)) (even ?n)) (<= (legal a wait) (true (step ?n)) (odd ?n))
+    (<= (legal b (say ?d)) (digit ?d) (true (step ?n)) (odd ?n)) (<= (legal b wait) (true (step ?n)) (even ?n))
+    (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+    (<= (next zeros) (true zeros) (does ?r (say 0)))
+    (<= (next up) (does ?r (say ?d)) (distinct ?d 0) (distinct ?d 1))
+    (<= terminal (true (step 6)))
+    (<= (goal a 100) (true up) (not (true zeros))) (<= (goal b 50) (true up) (not (true zeros)))
+    (<= (goal a 50) (not (true up)) (not (true zeros))) (<= (goal b 100) (not (true up)) (not (true zeros)))
+    (<= (goal a 0) (true zeros)) (<= (goal b 10) (true zeros))";
+
+#[test]
+fn sum_that_an_end_refutes_is_forgotten() {
+    let game = small_game(RARE);
+    let start = Learner::new(
+        game.clone(),
+        DescentPlan::default(),
+        1,
+        &Budget::unlimited(),
+    );
+    assert_eq!(
+        start.unwrap().net().shape().outputs,
+        1,
+        "the sample has one sum"
+    );
+    let learner = learner(&game, 60_000, 1);
+    assert_eq!(learner.net().shape().outputs, 2);
+    assert!(learner.evaluated() < 80_000 && learner.counts().trained > 0);
+    // A network of the other kind is no stranger.
+    let known = |net: ValueNet| KnownNet {
+        net,
+        matches: 1,
+        is_same_game: true,
+        origin: String::new(),
+    };
+    let mut other = Learner::new(game, DescentPlan::default(), 1, &Budget::unlimited()).unwrap();
+    assert!(other.start_from(known(learner.net().clone())));
+    assert!(other.start_from(known(learner.net().with_outputs(&[0]))));
+}
+
+#[test]
+fn report_has_the_goals_of_a_game_with_another_sum() {
+    let rules = RARE
+        .replace("(goal b 10)", "(goal b 100)")
+        .replace("(goal a 0)", "(goal a 50)");
+    let game = small_game(&rules);
+    let mut state = game.initial().unwrap();
+    for digit in ["1", "1", "1", "1", "1"] {
+        let joint: Vec<_> = (0..2)
+            .map(|role| {
+                let said = game.find_move(role, &format!("(say {digit})"));
+                let legal = game.legal(&state, role).unwrap();
+                said.filter(|id| legal.contains(id)).unwrap_or(legal[0])
+            })
+            .collect();
+        state = game.next(&state, &joint).unwrap();
+    }
+    let setting = Setting {
+        game: game.clone(),
+        role: 1,
+        seed: 1,
+        learn: None,
+    };
+    let mut player = NetPlayer::new(setting, learner(&game, 100, 1).trained());
+    let report = player.choose(&state, &Budget::unlimited()).unwrap().report;
+    assert!(report.proven);
+    assert!((report.values[0] - 50.0).abs() < 0.01, "{report:?}");
+    assert!((report.values[1] - 100.0).abs() < 0.01, "{report:?}");
+}
+
 #[test]
 fn cancelled_learning_ends_at_once() {
     let game = library("breakthrough-6x6");
