@@ -10,12 +10,12 @@ use senet_engine::{Goal, MoveId, MoveLists, State, Stopped};
 pub fn expand(
     model: &GameModel,
     searches: &mut [&mut Search],
-    leaves: Vec<(usize, Leaf)>,
+    leaves: &[(usize, Leaf)],
 ) -> Result<(), DeepError> {
     if leaves.is_empty() {
         return Ok(());
     }
-    let (states, terminal) = states_of(model, searches, &leaves)?;
+    let (states, terminal) = states_of(model, searches, leaves)?;
     let of = |end: bool| {
         let pairs = states.iter().zip(&terminal);
         let chosen = pairs.filter(move |&(_, &is_end)| is_end == end);
@@ -26,8 +26,8 @@ pub fn expand(
     let lists = model.game.legal_in(&open)?;
     let outputs = Evaluated::of(model, &open, lists)?;
     let (mut next_end, mut next_open) = (goals.chunks_exact(model.roles()), 0);
-    for ((number, leaf), (state, is_end)) in leaves.into_iter().zip(states.iter().zip(&terminal)) {
-        let search = &mut *searches[number];
+    for ((number, leaf), (state, is_end)) in leaves.iter().zip(states.iter().zip(&terminal)) {
+        let search = &mut *searches[*number];
         match is_end {
             true => {
                 let values = goal_values(model, next_end.next().unwrap_or(&[]));
@@ -40,7 +40,7 @@ pub fn expand(
             }
         }
         // The first state of a tree has no path, and a child that became the root needs no back-up.
-        if let Leaf::Child(node, path) = &leaf
+        if let Leaf::Child(node, path) = leaf
             && *node != search.root
         {
             search.back_up(path, *node);

@@ -2,6 +2,7 @@
 
 use crate::expansion::expand;
 use crate::search::{Leaf, RootPlan, Search};
+use crate::tree::Tree;
 use crate::{DeepError, DeepPlan, GameModel};
 use fastrand::Rng;
 use senet_engine::{State, Stopped, spread_seed};
@@ -46,7 +47,7 @@ pub fn gate(
     let mut matches: Vec<GateMatch> = (0..plan.gate_matches.next_multiple_of(2))
         .map(|number| GateMatch::start([new, best], plan, &initial, seed, number))
         .collect();
-    while matches.iter().any(|one| !one.is_over) {
+    while matches.iter().any(|one| one.end.is_none()) {
         if deadline.is_over() {
             return Err(Stopped::Signalled.into());
         }
@@ -59,9 +60,11 @@ pub fn gate(
                 .iter_mut()
                 .map(|one| &mut one.searches[side])
                 .collect();
-            expand(model, &mut searches, leaves)?;
+            expand(model, &mut searches, &leaves)?;
         }
-        matches.iter_mut().for_each(|one| one.move_if_ready(plan));
+        for one in &mut matches {
+            one.move_if_ready([new, best], plan);
+        }
     }
     let mut score = GateScore::default();
     matches.iter().for_each(|one| one.add_to(&mut score));
@@ -76,7 +79,8 @@ struct GateMatch {
     chance: Option<usize>,
     rng: Rng,
     moves: usize,
-    is_over: bool,
+    /// The values of all roles at the end.
+    end: Option<Vec<f32>>,
 }
 
 impl GateMatch {
@@ -97,7 +101,7 @@ impl GateMatch {
             chance: models[0].chance,
             rng: Rng::with_seed(spread_seed(seed, pair)),
             moves: 0,
-            is_over: false,
+            end: None,
         }
     }
 
@@ -110,7 +114,7 @@ impl GateMatch {
     }
 
     fn next_leaf(&mut self, side: usize) -> Option<Leaf> {
-        if self.is_over || (!self.searches[side].is_waiting() && !self.chooses(side)) {
+        if self.end.is_some() || (!self.searches[side].is_waiting() && !self.chooses(side)) {
             return None;
         }
         self.searches[side].next_leaf(&mut self.rng)
@@ -122,12 +126,12 @@ impl GateMatch {
         !search.is_waiting() && (search.is_over() || idle || search.is_done())
     }
 
-    fn move_if_ready(&mut self, plan: &DeepPlan) {
-        if self.is_over || !(self.is_ready(0) && self.is_ready(1)) {
+    fn move_if_ready(&mut self, models: [&GameModel; 2], plan: &DeepPlan) {
+        if self.end.is_some() || !(self.is_ready(0) && self.is_ready(1)) {
             return;
         }
-        self.is_over = self.searches[0].is_over() || self.moves >= MOST_MOVES;
-        if self.is_over {
+        if self.searches[0].is_over() || self.moves >= MOST_MOVES {
+            self.finish();
             return;
         }
         let drawn = self.moves < plan.drawn_moves;
@@ -135,22 +139,33 @@ impl GateMatch {
         for (role, &side) in self.seats.iter().enumerate() {
             choice.push(self.searches[side].pick(role, drawn, &mut self.rng) as u32);
         }
-        for search in &mut self.searches {
+        // Each match has two trees.
+        let most = plan.memory_bytes / 4 / plan.gate_matches.max(1);
+        for (search, model) in self.searches.iter_mut().zip(models) {
             search.advance(&choice, root_plan(plan));
+            search.shed_tree(model, most);
         }
         self.moves += 1;
     }
 
-    fn add_to(&self, score: &mut GateScore) {
+    /// Keeps the values of the end, and gives the memory of the trees back.
+    fn finish(&mut self) {
         let search = &self.searches[0];
-        let values = search.tree.values(search.root);
-        for (role, &side) in self.seats.iter().enumerate() {
+        self.end = Some(search.tree.values(search.root).to_vec());
+        for search in &mut self.searches {
+            search.tree = Tree::new(0, 0);
+        }
+    }
+
+    fn add_to(&self, score: &mut GateScore) {
+        let values = self.end.iter().flatten();
+        for ((role, &side), &value) in self.seats.iter().enumerate().zip(values) {
             if Some(role) == self.chance {
                 continue;
             }
             match side {
-                0 => score.new += f64::from(values[role]),
-                _ => score.best += f64::from(values[role]),
+                0 => score.new += f64::from(value),
+                _ => score.best += f64::from(value),
             }
         }
     }
@@ -161,5 +176,62 @@ fn root_plan(plan: &DeepPlan) -> RootPlan {
         simulations: plan.simulations,
         noise: 0.0,
         gumbel: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Identity, Model, NetworkKind};
+    use senet_engine::{Game, LoadOptions, load};
+    use senet_gdl::Sheet;
+    use std::sync::Arc;
+
+    fn untrained(rules: &str) -> GameModel {
+        let loaded = load(&Sheet::read(rules), &LoadOptions::default()).unwrap();
+        let identity = Identity::of(&loaded.description, &Deadline::never()).unwrap();
+        let game: Arc<dyn Game> = loaded.game.into();
+        let kind = NetworkKind {
+            layers: 1,
+            width: 16,
+            ..NetworkKind::default()
+        };
+        let model = Model::new(&*game, &identity, &kind, 5).unwrap();
+        model.join_own(game).unwrap()
+    }
+
+    #[test]
+    fn gate_keeps_its_memory_limit() {
+        let model = untrained(senet_library::find("tic-tac-toe").unwrap().rules);
+        let plan = DeepPlan {
+            gate_matches: 2,
+            memory_bytes: 1 << 16,
+            ..DeepPlan::default()
+        };
+        let initial = model.game.initial().unwrap();
+        let mut one = GateMatch::start([&model, &model], &plan, &initial, 1, 0);
+        while one.end.is_none() {
+            for side in 0..2 {
+                let leaf: Vec<_> = one
+                    .next_leaf(side)
+                    .map(|leaf| (0, leaf))
+                    .into_iter()
+                    .collect();
+                expand(&model, &mut [&mut one.searches[side]], &leaf).unwrap();
+            }
+            let moves = one.moves;
+            one.move_if_ready([&model, &model], &plan);
+            let is_fresh = one.moves > moves && !one.searches[0].is_waiting();
+            let bytes = one.searches[0].tree.bytes();
+            assert!(
+                !is_fresh || bytes <= (1 << 16) / 8,
+                "{bytes} at move {moves}"
+            );
+        }
+        assert_eq!(
+            one.searches[0].tree.bytes() + one.searches[1].tree.bytes(),
+            0
+        );
+        assert_eq!(one.end.map(|values| values.iter().sum()), Some(1.0));
     }
 }

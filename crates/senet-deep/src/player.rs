@@ -5,7 +5,7 @@ use crate::error::DeepError;
 use crate::expansion::expand;
 use crate::search::{RootPlan, Search};
 use fastrand::Rng;
-use senet_engine::{MoveId, State, Stopped};
+use senet_engine::{JointMove, MoveId, State, Stopped};
 use senet_search::{Budget, MoveChoice, MoveReport, Player, SearchReport, Setting, Stop};
 
 /// The number of leaves that are evaluated at once.
@@ -39,15 +39,24 @@ impl DeepPlayer {
         own.unwrap_or(0)
     }
 
-    /// Searches until the budget is over.
+    /// Searches until the budget is over. The tree stays, even if a query fails.
     fn search(&mut self, state: &State, budget: &Budget) -> Result<Stop, DeepError> {
-        let mut search = self.take_search(state);
-        let stop = loop {
-            let (nodes, bytes) = (search.tree.len() as u64, search.tree.bytes());
-            if let Some(stop) = budget.stop(nodes, u64::from(search.done), bytes) {
-                break stop;
+        let mut search = self.take_search(state, budget);
+        let found = self.grow(&mut search, budget);
+        self.search = Some(search);
+        found
+    }
+
+    /// Grows a tree until the budget is over.
+    fn grow(&mut self, search: &mut Search, budget: &Budget) -> Result<Stop, DeepError> {
+        let known = search.tree.len();
+        loop {
+            let nodes = (search.tree.len() - known) as u64;
+            let simulations = u64::from(search.done);
+            if let Some(stop) = budget.stop(nodes, simulations, search.tree.bytes()) {
+                return Ok(stop);
             }
-            let left = budget.simulations - u64::from(search.done);
+            let left = budget.simulations - simulations;
             let most = LEAVES.min(usize::try_from(left).unwrap_or(LEAVES));
             let before = search.done;
             search.allow(before.saturating_add(most as u32));
@@ -56,31 +65,53 @@ impl DeepPlayer {
                 leaves.push((0, leaf));
             }
             if leaves.is_empty() && search.done == before {
-                break match search.tree.is_proven(search.root) {
+                return Ok(match search.tree.is_proven(search.root) {
                     true => Stop::Solved,
                     false => Stop::Done,
-                };
+                });
             }
-            expand(&self.model, &mut [&mut search], leaves)?;
-        };
-        self.search = Some(search);
-        Ok(stop)
+            if let Err(error) = expand(&self.model, &mut [search], &leaves) {
+                leaves
+                    .into_iter()
+                    .for_each(|(_, leaf)| search.take_back(leaf));
+                return Err(error);
+            }
+        }
     }
 
-    /// The tree of the last move if it contains the state, or else a new one.
-    fn take_search(&mut self, state: &State) -> Search {
+    /// The tree of the last move if its root is the state, or else a new one. A tree that takes half of the memory is dropped, too.
+    fn take_search(&mut self, state: &State, budget: &Budget) -> Search {
         let plan = RootPlan {
             simulations: 0,
             noise: 0.0,
             gumbel: false,
         };
         match self.search.take() {
-            Some(mut search) if search.tree.words(search.root) == state.words() => {
+            Some(mut search)
+                if search.tree.words(search.root) == state.words()
+                    && search.tree.bytes() <= budget.memory_bytes / 2 =>
+            {
                 search.restart(plan);
                 search
             }
             _ => Search::new(&self.model, state, EXPLORATION, plan),
         }
+    }
+
+    /// The tree with the state after a joint move as its root. `None` if the tree does not have this state.
+    fn advanced(&self, mut search: Search, joint: &JointMove, next: &State) -> Option<Search> {
+        let position = |(role, &own): (usize, &usize)| {
+            let actions = search.tree.actions(search.root, role);
+            let at = actions.iter().position(|action| action.id == joint[own])?;
+            Some(at as u32)
+        };
+        let roles = self.model.translation.roles.iter().enumerate();
+        let choice: Vec<u32> = roles.map(position).collect::<Option<_>>()?;
+        let child = search.tree.child(search.root, &choice)?;
+        // After a forced move the root may be older than the state of the joint move.
+        let fits = search.tree.words(child) == next.words();
+        search.root = child;
+        fits.then_some(search)
     }
 
     /// The best move and the report of the search.
@@ -153,5 +184,9 @@ impl Player for DeepPlayer {
             chosen: chosen.unwrap_or(first),
             report,
         })
+    }
+    fn observe(&mut self, joint: &JointMove, next: &State) {
+        let search = self.search.take();
+        self.search = search.and_then(|search| self.advanced(search, joint, next));
     }
 }

@@ -1,4 +1,4 @@
-//! `net`: plays the likeliest move of a policy network, without search.
+//! `net`: plays the likeliest move of a policy network, without search. Where several roles choose at once, it draws its move.
 
 use crate::GameModel;
 use crate::error::DeepError;
@@ -12,12 +12,17 @@ use senet_search::{Budget, MoveChoice, Player, SearchReport, Setting, Stop};
 pub struct PolicyPlayer {
     setting: Setting,
     model: GameModel,
+    rng: Rng,
 }
 
 impl PolicyPlayer {
     /// Creates the player. The model must be joined to the game of the setting.
     pub fn new(setting: Setting, model: GameModel) -> PolicyPlayer {
-        PolicyPlayer { setting, model }
+        PolicyPlayer {
+            rng: Rng::with_seed(setting.seed),
+            setting,
+            model,
+        }
     }
 }
 
@@ -29,10 +34,13 @@ impl Player for PolicyPlayer {
             noise: 0.0,
             gumbel: false,
         };
-        let mut rng = Rng::with_seed(self.setting.seed);
         let mut search = Search::new(&self.model, state, 0.0, plan);
-        let leaf = search.next_leaf(&mut rng).map(|leaf| (0, leaf));
-        let evaluated = expand(&self.model, &mut [&mut search], leaf.into_iter().collect());
+        let leaf: Vec<_> = search
+            .next_leaf(&mut self.rng)
+            .map(|leaf| (0, leaf))
+            .into_iter()
+            .collect();
+        let evaluated = expand(&self.model, &mut [&mut search], &leaf);
         evaluated.map_err(|error| match error {
             DeepError::Stopped(stopped) => stopped,
             other => Stopped::Misuse(other.to_string()),
@@ -40,7 +48,7 @@ impl Player for PolicyPlayer {
         let roles = &self.model.translation.roles;
         let own = roles.iter().position(|&role| role == self.setting.role);
         let role = own.unwrap_or(0);
-        let best = search.pick(role, false, &mut rng);
+        let best = search.pick(role, false, &mut self.rng);
         let mut values = vec![0.0; roles.len()];
         for (at, &own) in roles.iter().enumerate() {
             values[own] = 100.0 * f64::from(search.tree.values(search.root)[at]);

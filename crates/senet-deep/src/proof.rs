@@ -1,8 +1,8 @@
 //! Proven values: the values of terminal states are exact, and so are all values that follow from them.
 //!
-//! Each role takes the move with the best value for itself. If several moves are equally good for it, the first proven one counts,
-//! although other roles may prefer another of these moves. States in which several roles choose are never proven, because their value
-//! is that of a matrix game.
+//! Each role takes the move with the best value for itself. If several moves are equally good for it, but not for the others, nothing is
+//! proven. A win proves the state at once, although another win may differ for the others. States in which several roles choose are
+//! never proven, because their value is that of a matrix game.
 
 use crate::tree::{NodeId, Status, Tree};
 
@@ -60,13 +60,17 @@ impl Tree {
         best.map(|(at, _)| at)
     }
 
-    /// The values after the best action, if all are proven.
+    /// The values after the best action, if all are proven, and if equally good ones agree on the values of all roles.
     fn best_values(&self, id: NodeId, role: usize) -> Option<Vec<f32>> {
         if !self.are_proven(id, role) {
             return None;
         }
+        let actions = self.actions(id, role);
         let best = self.best_proven(id, role)?;
-        self.proven_values(id, role, best).map(<[f32]>::to_vec)
+        let values = self.proven_values(id, role, best)?;
+        let mut ties = (0..actions.len()).filter(|&at| actions[at].exact == actions[best].exact);
+        let agree = ties.all(|at| self.proven_values(id, role, at) == Some(values));
+        agree.then(|| values.to_vec())
     }
 
     /// The mean of the values after all moves of chance, if all are proven.
@@ -153,6 +157,14 @@ mod tests {
         let ends: [&[f32]; 2] = [&[1.0, 0.25, 0.0], &[0.0, 0.5, 1.0]];
         check(&[1, 2, 1], None, &ends, Some(ends[1]));
         check(&[1, 1, 2], None, &ends, Some(ends[1]));
+    }
+
+    #[test]
+    fn ties_that_matter_to_others_prove_nothing() {
+        let ends: [&[f32]; 2] = [&[1.0, 0.25, 0.0], &[0.0, 0.25, 1.0]];
+        check(&[1, 2, 1], None, &ends, None);
+        let ends: [&[f32]; 3] = [ends[0], ends[1], &[0.0, 0.5, 0.0]];
+        check(&[1, 3, 1], None, &ends, Some(ends[2]));
     }
 
     #[test]

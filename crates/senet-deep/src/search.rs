@@ -10,6 +10,8 @@ use senet_engine::State;
 
 /// A move without visits counts as worse than its state by this value.
 const UNVISITED_LOSS: f32 = 0.1;
+/// An estimate beats a proven value if it has this share of its visits.
+const FEWER_VISITS: u32 = 10;
 
 /// The settings of a search at its root.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -237,6 +239,20 @@ impl Search {
         best
     }
 
+    /// Takes back a leaf whose evaluation failed, as if no search had met it.
+    pub fn take_back(&mut self, leaf: Leaf) {
+        match leaf {
+            Leaf::Child(node, path) if node != self.root => {
+                self.count(&path, -1);
+                self.done -= 1;
+                if let Some(last) = path.last() {
+                    self.tree.remove_child(last.node, &last.choice);
+                }
+            }
+            root => self.waiting = Some(root),
+        }
+    }
+
     fn count(&mut self, path: &[Step], by: i32) {
         for step in path {
             self.count_step(step.node, &step.choice, by);
@@ -286,8 +302,16 @@ impl Search {
         self.tree.best_proven(self.root, role).filter(|_| is_proven)
     }
 
-    /// The move of a role: drawn in proportion to visits, or the best. Chance is always drawn.
+    /// True if several roles choose at the root. A fixed choice could then be exploited.
+    fn is_simultaneous(&self) -> bool {
+        let roles = (0..self.tree.roles()).filter(|&role| Some(role) != self.chance);
+        let choosers = roles.filter(|&role| self.tree.actions(self.root, role).len() > 1);
+        choosers.count() > 1
+    }
+
+    /// The move of a role: drawn in proportion to visits, or the best. Chance and simultaneous choices are always drawn.
     pub fn pick(&mut self, role: usize, drawn: bool, rng: &mut Rng) -> usize {
+        let drawn = drawn || self.is_simultaneous();
         let actions = self.tree.actions(self.root, role);
         if Some(role) == self.chance {
             return rng.usize(0..actions.len());
@@ -303,21 +327,8 @@ impl Search {
         let policy = self.policy(role);
         match drawn {
             true => draw(policy.iter().copied(), rng),
-            false => self.best_action(role, &policy),
+            false => best_action(actions, &policy),
         }
-    }
-
-    /// The likeliest move, by visits and then by value.
-    fn best_action(&self, role: usize, policy: &[f32]) -> usize {
-        let actions = self.tree.actions(self.root, role);
-        let key = |at: usize| (policy[at], actions[at].mean(0.0));
-        let mut best = 0;
-        for at in 1..actions.len() {
-            if key(at) > key(best) {
-                best = at;
-            }
-        }
-        best
     }
 
     /// Makes a joint move: the child becomes the root.
@@ -336,6 +347,15 @@ impl Search {
         self.restart(plan);
     }
 
+    /// Drops a tree that takes more than this number of bytes, and starts again from the root.
+    pub fn shed_tree(&mut self, model: &GameModel, most: usize) {
+        if self.tree.bytes() > most && !self.is_waiting() {
+            let words = self.tree.words(self.root).to_vec();
+            let state = State::from_words(words);
+            *self = Search::new(model, &state, self.exploration, self.plan);
+        }
+    }
+
     /// True if the root waits for its evaluation.
     pub fn is_waiting(&self) -> bool {
         self.tree.status(self.root) == Status::Pending
@@ -351,6 +371,31 @@ fn visit_shares(actions: &[Action]) -> Vec<f32> {
             let share = |action: &Action| action.visits as f32 / sum as f32;
             actions.iter().map(share).collect()
         }
+    }
+}
+
+/// The likeliest move without a proven value, by visits and then by value, unless a proven one promises as much. Visits of a proven move
+/// count nothing: they are older than the proof.
+fn best_action(actions: &[Action], policy: &[f32]) -> usize {
+    let best = |is_proven: bool, key: &dyn Fn(usize) -> (f32, f32)| {
+        let moves = (0..actions.len()).filter(|&at| actions[at].exact.is_some() == is_proven);
+        moves.reduce(|best, next| if key(next) > key(best) { next } else { best })
+    };
+    let value = |at: usize| actions[at].mean(0.0);
+    let open = best(false, &|at| (policy[at], value(at)));
+    match (
+        open,
+        best(true, &|at| (value(at), actions[at].visits as f32)),
+    ) {
+        (Some(open), Some(sure)) => {
+            let is_known = actions[open].visits >= actions[sure].visits / FEWER_VISITS;
+            let promises_more = value(open) > value(sure) && is_known;
+            match promises_more || is_lost(actions[sure].exact) {
+                true => open,
+                false => sure,
+            }
+        }
+        (open, sure) => open.or(sure).unwrap_or(0),
     }
 }
 
@@ -412,6 +457,18 @@ mod tests {
         let policy = avoid_losses(visit_shares(&actions), &actions);
         assert_eq!(policy[0], 0.0);
         assert!((policy[1] - 2.0 / 3.0).abs() < 1e-6, "{policy:?}");
+    }
+
+    #[test]
+    fn visits_of_a_proven_move_count_nothing() {
+        let mut actions = [action(0.5, 5_000, Some(0.2)), action(0.5, 1_000, None)];
+        actions[1].sum = 800.0;
+        assert_eq!(best_action(&actions, &visit_shares(&actions)), 1);
+        actions[0].exact = Some(0.9);
+        assert_eq!(best_action(&actions, &visit_shares(&actions)), 0);
+        actions[0].exact = Some(0.0);
+        actions[1].sum = 0.0;
+        assert_eq!(best_action(&actions, &visit_shares(&actions)), 1);
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub fn self_play(
         }
         let mut searches: Vec<&mut Search> =
             running.iter_mut().map(|one| &mut one.search).collect();
-        expand(model, &mut searches, leaves)?;
+        expand(model, &mut searches, &leaves)?;
         let mut at = 0;
         while at < running.len() {
             match running[at].is_over {
@@ -116,17 +116,8 @@ impl Running {
         self.is_full = is_full;
         self.search.advance(&choice, root);
         self.moves += 1;
-        self.shed_tree(model, plan, root);
-    }
-
-    /// Drops a tree that takes more than its part of the memory, and starts again from the root.
-    fn shed_tree(&mut self, model: &GameModel, plan: &DeepPlan, root: RootPlan) {
         let most = plan.memory_bytes / 2 / plan.in_flight.max(1);
-        if self.search.tree.bytes() > most && !self.search.is_waiting() {
-            let words = self.search.tree.words(self.search.root);
-            let state = State::from_words(words.to_vec());
-            self.search = Search::new(model, &state, plan.exploration, root);
-        }
+        self.search.shed_tree(model, most);
     }
 
     fn record(&mut self, model: &GameModel) {

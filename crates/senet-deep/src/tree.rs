@@ -224,6 +224,12 @@ impl Tree {
         self.children.insert((id, key), child);
     }
 
+    /// Removes a child that was never evaluated.
+    pub fn remove_child(&mut self, id: NodeId, choice: &[u32]) {
+        let key = self.joint_key(id, choice);
+        self.children.remove(&(id, key));
+    }
+
     /// The number of a joint choice. Distinct choices have distinct numbers if there are at most 2^64 joint
     /// moves.
     fn joint_key(&self, id: NodeId, choice: &[u32]) -> u64 {

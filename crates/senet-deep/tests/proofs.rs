@@ -1,7 +1,8 @@
 //! Proven values in the search with an untrained network, judged by exhaustive search.
 
 use senet_deep::{
-    DeepPlan, DeepPlayer, GameModel, Identity, Model, NetworkKind, Refinements, self_play,
+    DeepPlan, DeepPlayer, GameModel, Identity, Model, NetworkKind, PolicyPlayer, Refinements,
+    self_play,
 };
 use senet_engine::{BackEnd, Game, LoadOptions, State, legal_moves, load, random_joint};
 use senet_gdl::{Deadline, Sheet};
@@ -135,4 +136,34 @@ fn self_play_with_gumbel_roots_passes_proven_states() {
     };
     self_play(&model, &plan, 1, 0..16, &Deadline::never(), &mut count).unwrap();
     assert_eq!(ended, 16);
+}
+
+/// Both roles show a side of a coin. The first wants the same sides.
+const PENNIES: &str = "
+    (role a) (role b) (init start)
+    (legal a heads) (legal a tails) (legal b heads) (legal b tails)
+    (<= (next (end same)) (does a ?x) (does b ?x))
+    (<= (next (end other)) (does a ?x) (does b ?y) (distinct ?x ?y))
+    (<= terminal (true (end ?e)))
+    (<= (goal a 100) (true (end same))) (<= (goal a 0) (true (end other)))
+    (<= (goal b 0) (true (end same))) (<= (goal b 100) (true (end other)))";
+
+#[test]
+fn simultaneous_moves_are_drawn() {
+    let (game, model) = untrained(PENNIES);
+    let state = game.initial().unwrap();
+    let budget = Budget::unlimited().with_simulations(100);
+    let drawn = |player: &dyn Fn(Setting) -> Box<dyn Player>| {
+        let seeds = (0..30).map(|seed| Setting {
+            seed,
+            ..setting(&game, 0)
+        });
+        let moves = seeds.map(|setting| player(setting).choose(&state, &budget).unwrap().chosen);
+        moves.collect::<std::collections::BTreeSet<_>>().len()
+    };
+    let searching =
+        |setting| -> Box<dyn Player> { Box::new(DeepPlayer::new(setting, model.clone())) };
+    let plain =
+        |setting| -> Box<dyn Player> { Box::new(PolicyPlayer::new(setting, model.clone())) };
+    assert_eq!((drawn(&searching), drawn(&plain)), (2, 2));
 }

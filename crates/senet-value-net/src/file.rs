@@ -135,7 +135,8 @@ fn shape(file: &SafeTensors, header: &ModelHeader) -> Result<Shape, ModelError> 
         outputs: length("output.bias")?,
     };
     let count = shape.inputs.checked_mul(shape.hidden);
-    if count.is_none_or(|count| count > MOST_PARAMETERS) || !shape.hidden.is_multiple_of(16) {
+    let has_units = shape.hidden > 0 && shape.hidden.is_multiple_of(16);
+    if count.is_none_or(|count| count > MOST_PARAMETERS) || !has_units {
         return Err(ModelError::Entry("first.bias".to_string()));
     }
     let fits = [1, header.roles.len()].contains(&shape.outputs) && shape.outputs > 0;
@@ -212,6 +213,17 @@ mod tests {
         other.fluents.pop();
         let found = read_model(&write_model(&net(), &other));
         assert_eq!(found, Err(ModelError::Entry("first.columns".to_string())));
+    }
+
+    #[test]
+    fn rejects_network_without_units() {
+        let shape = Shape {
+            hidden: 0,
+            ..net().shape
+        };
+        let empty = ValueNet::from_parameters(shape, vec![0.5; shape.parameters()]);
+        let found = read_model(&write_model(&empty, &header()));
+        assert_eq!(found, Err(ModelError::Entry("first.bias".to_string())));
     }
 
     #[test]

@@ -105,6 +105,16 @@ impl ValueNet {
         ValueNet::from_parameters(self.shape, parameters)
     }
 
+    /// A network with two outputs: the one output of this network, and 1 minus its value.
+    pub fn with_both_sides(&self) -> ValueNet {
+        let mut both = self.with_outputs(&[0, 0]);
+        let (weights, bias) = (both.shape.output_weights(), both.shape.output_bias());
+        for number in (weights.start + SECOND_LAYER..weights.end).chain([bias.end - 1]) {
+            both.parameters[number] = -both.parameters[number];
+        }
+        both
+    }
+
     /// A network whose output `i` is the old output `from[i]`.
     pub fn with_outputs(&self, from: &[usize]) -> ValueNet {
         let shape = Shape {
@@ -307,6 +317,15 @@ mod tests {
             for (a, b) in net.evaluate(&state).iter().zip(inverted.evaluate(&state)) {
                 assert!((a + b - 1.0).abs() < 1e-5, "{a} {b}");
             }
+        }
+    }
+
+    #[test]
+    fn both_sides_share_one() {
+        let net = ValueNet::new(SHAPE, 30.0, 1).with_outputs(&[1]);
+        for state in states(&mut Rng::with_seed(5), 3) {
+            let (one, both) = (net.evaluate(&state), net.with_both_sides().evaluate(&state));
+            assert!((both[0] - one[0]).abs() < 1e-6 && (both[0] + both[1] - 1.0).abs() < 1e-5);
         }
     }
 

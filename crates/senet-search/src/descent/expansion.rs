@@ -15,9 +15,6 @@ pub enum DescentError {
     /// A game query was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// A state has too many joint moves.
-    #[error("a state has {0} joint moves, and descent looks at no more than {MOST_JOINT_MOVES}")]
-    JointMoves(usize),
     /// The network would be too large.
     #[error("the game has {0} fluents, and a network takes at most {1}")]
     Fluents(usize, usize),
@@ -44,16 +41,19 @@ pub struct Expander {
     joints: Vec<MoveId>,
     shapes: Vec<LeafShape>,
     fresh: Vec<(NodeId, u32)>,
-    /// The number of states that the network evaluated.
+    /// The number of states that the network evaluated. An expansion without such states counts as one.
     pub evaluated: u64,
     /// The number of expanded states.
     pub expanded: u64,
+    /// True if the goals of an end did not have the constant sum of the scale.
+    pub refutes_sum: bool,
 }
 
 /// The joint moves of a leaf.
 #[derive(Clone, Debug)]
 struct LeafShape {
     mover: u16,
+    /// The number of joint moves; 0 if there are too many to look at.
     joints: u32,
     /// The number of moves of each role, if several roles move.
     widths: Option<Vec<usize>>,
@@ -79,6 +79,8 @@ impl Expander {
         let ends = (0..children.len()).filter(|&at| children.terminal()[at]);
         let ends: Vec<State> = ends.map(|at| children.state(at)).collect();
         let goals = game.goals_in(&ends)?;
+        let mut each = goals.chunks_exact(scale.roles);
+        self.refutes_sum |= each.any(|goals| scale.is_refuted_by(goals));
         let mut batch = Batch {
             children: &children,
             goals: goals.chunks_exact(scale.roles),
@@ -87,8 +89,16 @@ impl Expander {
         };
         for (at, &(tree, id)) in leaves.iter().enumerate() {
             let shape = self.shapes[at].clone();
-            self.add_children(&mut trees[tree], id, shape, &mut batch);
-            self.evaluate(net, &mut trees[tree], id, &batch);
+            let before = self.evaluated;
+            if shape.joints == 0 {
+                // The network's value is all that is known about it.
+                trees[tree].marks_mut(id).closed = true;
+            } else {
+                self.add_children(&mut trees[tree], id, shape, &mut batch);
+                self.evaluate(net, &mut trees[tree], id, &batch);
+            }
+            // Every expansion counts, so that limits end the work in games with few states, too.
+            self.evaluated = self.evaluated.max(before + 1);
         }
         Ok(())
     }
@@ -108,9 +118,10 @@ impl Expander {
             let joints = widths
                 .iter()
                 .fold(1_usize, |all, &one| all.saturating_mul(one));
-            if movers > 1 && joints > MOST_JOINT_MOVES {
-                return Err(DescentError::JointMoves(joints));
-            }
+            let joints = match movers > 1 && joints > MOST_JOINT_MOVES {
+                true => 0,
+                false => joints,
+            };
             for joint in 0..joints {
                 self.from.push(state as u32);
                 let mut rest = joint;
@@ -151,7 +162,7 @@ impl Expander {
         (node.first, node.count, node.mover) = (first, shape.joints, shape.mover);
         node.marks.expanded = true;
         if let Some(widths) = shape.widths {
-            tree.matrix_games.insert(id, MatrixGame::new(widths));
+            tree.add_matrix_game(id, MatrixGame::new(widths));
         }
         self.expanded += 1;
     }
@@ -193,6 +204,6 @@ impl Batch<'_> {
             tree.values_mut(child).copy_from_slice(&values);
         }
         let marks = tree.marks_mut(child);
-        (marks.terminal, marks.solved) = (true, true);
+        (marks.terminal, marks.solved, marks.closed) = (true, true, true);
     }
 }

@@ -74,6 +74,8 @@ pub struct Learner {
     rng: Rng,
     /// The number of samples that the optimiser must still use, counting repetitions.
     due: f64,
+    /// The number of states that dropped matches looked at.
+    dropped: u64,
     counts: LearningCounts,
     /// The share of the learning that an earlier network saves.
     head_start: f32,
@@ -135,14 +137,13 @@ impl Learner {
         rng: Rng,
         initial: Vec<u64>,
     ) -> Learner {
-        let sample_bytes = 8 * initial.len() + 4 * scale.outputs();
-        let capacity = (plan.memory_bytes / sample_bytes).min(MOST_SAMPLES);
         let mut learner = Learner {
             adam: Adam::new(net.shape()),
             gradient: Gradient::new(net.shape()),
-            samples: Samples::new(initial.len(), scale.outputs(), capacity),
+            samples: no_samples(&plan, scale, initial.len()),
             groups: Vec::new(),
             due: 0.0,
+            dropped: 0,
             counts: LearningCounts::default(),
             head_start: 0.0,
             earlier_matches: 0,
@@ -176,7 +177,13 @@ impl Learner {
     }
 
     /// Starts with an earlier network instead of a random one. Returns false if it has other inputs or outputs.
-    pub fn start_from(&mut self, known: KnownNet) -> bool {
+    pub fn start_from(&mut self, mut known: KnownNet) -> bool {
+        // Another sample of random matches may have had another sum.
+        match (self.scale.constant_sum, known.net.shape().outputs) {
+            (Some(_), 2) => self.forget_sum(),
+            (None, 1) if self.scale.roles == 2 => known.net = known.net.with_both_sides(),
+            _ => {}
+        }
         let (own, other) = (self.net.shape(), known.net.shape());
         if (own.inputs, own.outputs) != (other.inputs, other.outputs) {
             return false;
@@ -226,19 +233,36 @@ impl Learner {
         self.counts
     }
 
-    /// The number of states that the network evaluated while learning.
+    /// The number of states that learning looked at.
     pub fn evaluated(&self) -> u64 {
-        self.groups.iter().map(SelfPlayGroup::evaluated).sum()
+        let groups = self.groups.iter().map(SelfPlayGroup::evaluated);
+        self.dropped + groups.sum::<u64>()
     }
 
-    /// Learns until the time or the node limit of the budget is reached. The learning rate and the greed follow the used share of the budget.
+    /// Learns on without a constant sum of goals. Nothing but the network is kept, and each role gets an output: values that rest on a
+    /// wrong sum are wrong.
+    pub(super) fn forget_sum(&mut self) {
+        if self.scale.constant_sum.is_none() {
+            return;
+        }
+        self.scale.constant_sum = None;
+        self.net = self.net.with_both_sides();
+        self.adam = Adam::new(self.net.shape());
+        self.gradient = Gradient::new(self.net.shape());
+        self.samples = no_samples(&self.plan, self.scale, self.initial.len());
+        (self.due, self.dropped) = (0.0, self.evaluated());
+        self.groups.clear();
+        self.start_matches();
+    }
+
+    /// Learns until the time or the node limit of the budget is reached. An evaluated state counts as a simulation. The learning rate and the greed follow the used share of the budget.
     pub fn learn(&mut self, budget: &Budget) -> Result<(), DescentError> {
-        let first = self.evaluated();
+        let (first, limit) = (self.evaluated(), budget.nodes.min(budget.simulations));
         let total = budget.total().map(|total| total.as_secs_f64().max(1e-9));
-        while !budget.is_over() && self.evaluated() - first < budget.nodes {
+        while !budget.is_over() && self.evaluated() - first < limit {
             let share = match total {
                 Some(total) => budget.elapsed().as_secs_f64() / total,
-                None => (self.evaluated() - first) as f64 / budget.nodes as f64,
+                None => (self.evaluated() - first) as f64 / limit as f64,
             };
             let share = self.head_start + (1.0 - self.head_start) * share as f32;
             match self.round(share, budget) {
@@ -273,6 +297,9 @@ impl Learner {
             1 => self.single_round(share, budget)?,
             _ => self.parallel_round(share, budget)?,
         }
+        if self.groups.iter().any(SelfPlayGroup::refutes_sum) {
+            self.forget_sum();
+        }
         self.take_harvests();
         Ok(())
     }
@@ -286,9 +313,7 @@ impl Learner {
             share,
         };
         self.groups[0].round(lesson, budget)?;
-        if !budget.is_over() {
-            self.train_due(share);
-        }
+        self.train_due(share, budget);
         Ok(())
     }
 
@@ -317,10 +342,12 @@ impl Learner {
                 std::thread::Builder::new().spawn_scoped(scope, work).ok()
             };
             let threads: Vec<_> = others.iter_mut().filter_map(play).collect();
-            while self.train_due(share) && !turn.is_over() {}
+            while self.train_due(share, &turn) && !turn.is_over() {}
             let mut results = vec![own[0].play(lesson, &turn)];
-            let join = |thread: std::thread::ScopedJoinHandle<_>| thread.join();
-            results.extend(threads.into_iter().filter_map(|thread| join(thread).ok()));
+            for thread in threads {
+                let played = thread.join();
+                results.push(played.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
             results
         });
         self.groups = groups;
@@ -377,11 +404,12 @@ impl Learner {
         }
     }
 
-    /// Makes the optimiser steps that are due, a few at most. Returns true if more may be due.
-    fn train_due(&mut self, share: f32) -> bool {
+    /// Makes the optimiser steps that are due, a few at most, until the budget is over. Returns true if more may be due.
+    fn train_due(&mut self, share: f32, budget: &Budget) -> bool {
         let batch = self.plan.batch;
         for _ in 0..STEPS_A_ROUND {
-            if self.due < batch as f64 || self.samples.len() < FIRST_BATCHES * batch {
+            let is_due = self.due >= batch as f64 && self.samples.len() >= FIRST_BATCHES * batch;
+            if !is_due || budget.is_over() {
                 return false;
             }
             self.train(self.plan.rate(share));
@@ -403,4 +431,11 @@ impl Learner {
         self.counts.errors.0 += f64::from(error);
         self.counts.errors.1 += (batch * self.scale.outputs()) as u64;
     }
+}
+
+/// An empty ring with the memory of the plan.
+fn no_samples(plan: &DescentPlan, scale: ValueScale, words: usize) -> Samples {
+    let bytes = 8 * words + 4 * scale.outputs();
+    let capacity = (plan.memory_bytes / bytes).min(MOST_SAMPLES);
+    Samples::new(words, scale.outputs(), capacity)
 }

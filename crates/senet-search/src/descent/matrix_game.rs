@@ -33,6 +33,11 @@ impl MatrixGame {
         self.widths.iter().product()
     }
 
+    /// The number of bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.widths[..]) + size_of_val(&self.strategies[..])
+    }
+
     /// The strategy of a role: the probability of each of its moves.
     pub fn strategy(&self, role: usize) -> &[f32] {
         let first = self.first(role);
@@ -61,6 +66,16 @@ impl MatrixGame {
     /// of a joint move.
     pub fn solve(&mut self, value: impl Fn(usize, usize) -> f32) -> Vec<f32> {
         let rounds = (PRODUCTS / self.len().max(1)).clamp(4, ROUNDS);
+        self.solve_for(rounds, value, || false)
+    }
+
+    /// The same with this number of rounds, or fewer if the work is over: the strategies come closer to an equilibrium with each.
+    pub fn solve_for(
+        &mut self,
+        rounds: usize,
+        value: impl Fn(usize, usize) -> f32,
+        is_over: impl Fn() -> bool,
+    ) -> Vec<f32> {
         let mut current = self.strategies.clone();
         let mut regrets: Vec<f32> = self.strategies.iter().map(|share| share * 0.01).collect();
         let mut sums = vec![0.0; current.len()];
@@ -70,6 +85,9 @@ impl MatrixGame {
             // Later rounds count more.
             let sums = sums.iter_mut().zip(&current);
             sums.for_each(|(sum, share)| *sum += share * round as f32);
+            if is_over() {
+                break;
+            }
         }
         self.follow_regrets(&sums, &mut current);
         self.strategies = current;

@@ -7,11 +7,13 @@
 //!
 //! - Any number of roles: each role maximises its own value (max^n). Two roles whose goals have a constant sum share one output.
 //! - Simultaneous moves: a state with several moving roles is a matrix game. Regret matching gives its value and its
-//!   strategies, and the player draws its move from them. More than 1,024 joint moves are too many.
+//!   strategies, and the player draws its move from them. A state with more than 1,024 joint moves
+//!   is not searched: the network's value counts.
 //! - One role: the player follows the best complete line that it has met, until it meets a better one.
 //! - Chance: not supported.
 
 mod backup;
+mod dead_ends;
 mod expansion;
 mod found_line;
 mod learned;
@@ -29,6 +31,7 @@ mod self_play_group;
 mod trained_net;
 mod tree;
 mod value_scale;
+mod wide_state;
 
 pub use expansion::DescentError;
 pub use learner::{Learner, LearningCounts, SavedLearner};

@@ -193,10 +193,14 @@ impl DescentPlayer {
         let learned = self.learned(budget)?.0;
         let (search, learner) = (&mut learned.search, &mut learned.learner);
         let part = budget.part(1.0 - TREE_SHARE);
+        search.use_scale(learner.scale);
         let (chosen, mut report) =
             search.choose(&*game, &learner.net, state, role, &part, &mut rng)?;
         let found = search.line.as_ref();
         let found = found.and_then(|line| line.plan(&*game, state));
+        if search.refutes_sum() {
+            learner.forget_sum();
+        }
         learner.learn_from_tree(&search.tree, budget);
         PlannedLine::improve(&mut self.plan, found);
         report.notes.extend(notes);

@@ -1,9 +1,11 @@
 //! Best-first minimax without bounds: the search of a match.
 
+use super::dead_ends::DeadEnds;
 use super::expansion::{DescentError, Expander, Leaf};
 use super::found_line::FoundLine;
 use super::tree::{Edge, EdgeId, NodeId, Tree};
 use super::value_scale::ValueScale;
+use super::wide_state::best_on_average;
 use crate::search_player::SearchResult;
 use crate::{Budget, MoveReport, SearchReport, Stop};
 use fastrand::Rng;
@@ -16,6 +18,8 @@ const LEAVES: usize = 8;
 const LONGEST_LINE: usize = 400;
 /// The node limit if neither time nor nodes are limited.
 const UNLIMITED_NODES: u64 = 1_000_000;
+/// An estimate beats a certain value if it has this share of its visits.
+const FEWER_VISITS: u32 = 10;
 /// The longest line in a report.
 const LONGEST_REPORT: usize = 100;
 
@@ -27,17 +31,10 @@ pub struct BestFirst {
     expander: Expander,
     lines: Vec<Vec<(NodeId, EdgeId)>>,
     leaves: Vec<Leaf>,
+    dead_ends: DeadEnds,
     deepest: usize,
     /// The best complete line that the last search met, if there is one role.
     pub line: Option<FoundLine>,
-}
-
-/// The fitness of a move: proven wins first, proven losses last, and between them the number of visits.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
-struct Safety {
-    class: u8,
-    visits: u32,
-    value: f32,
 }
 
 impl BestFirst {
@@ -49,12 +46,27 @@ impl BestFirst {
             expander: Expander::default(),
             lines: Vec::new(),
             leaves: Vec::new(),
+            dead_ends: DeadEnds::default(),
             deepest: 0,
             line: None,
         }
     }
 
-    /// Searches a state until the budget is over or the state is solved, and returns the reason.
+    /// Changes the scale of values. The values of another scale are dropped.
+    pub fn use_scale(&mut self, scale: ValueScale) {
+        if self.scale != scale {
+            self.tree.release();
+            self.expander.refutes_sum = false;
+            self.scale = scale;
+        }
+    }
+
+    /// True if a match ended with goals of another sum than that of the scale.
+    pub fn refutes_sum(&self) -> bool {
+        self.expander.refutes_sum
+    }
+
+    /// Searches a state until the budget is over or nothing is left to search, and returns the reason.
     fn search(
         &mut self,
         game: &dyn Game,
@@ -63,38 +75,53 @@ impl BestFirst {
         budget: &Budget,
     ) -> Result<(NodeId, Stop), DescentError> {
         if self.tree.bytes() > budget.memory_bytes / 2 {
-            self.tree.clear();
+            self.tree.release();
         }
         let root = self.tree.find_or_add(state.words()).0;
-        let first = self.expander.evaluated;
         self.deepest = 0;
         self.line = None;
         let limit = match budget.is_limited() {
-            true => budget.nodes,
+            true => budget.nodes.min(budget.simulations),
             false => UNLIMITED_NODES,
         };
-        let budget = &budget.clone().with_nodes(limit);
-        let mut rounds_without_leaf = 0;
+        let stop = self.play_rounds(game, net, root, &budget.clone().with_nodes(limit));
+        self.dead_ends.clear(&mut self.tree);
+        Ok((root, stop?))
+    }
+
+    /// Plays rounds until the budget is over or nothing is left to search.
+    fn play_rounds(
+        &mut self,
+        game: &dyn Game,
+        net: &ValueNet,
+        root: NodeId,
+        budget: &Budget,
+    ) -> Result<Stop, DescentError> {
+        let first = self.expander.evaluated;
         loop {
-            if self.tree.marks(root).solved && self.tree.marks(root).expanded {
-                return Ok((root, Stop::Solved));
+            let marks = self.tree.marks(root);
+            if marks.closed {
+                self.tree.settle(root, || budget.is_over());
+                return Ok(match marks.solved {
+                    true => Stop::Solved,
+                    false => Stop::Done,
+                });
             }
             let nodes = self.expander.evaluated - first;
             if let Some(stop) = budget.stop(nodes, 0, self.tree.bytes()) {
-                return Ok((root, stop));
+                return Ok(stop);
             }
-            // A line without a leaf can solve states, so the next line may find one. A line in a circle never does.
-            if rounds_without_leaf > LONGEST_LINE {
-                return Ok((root, Stop::Done));
-            }
-            match self.round(game, net, root) {
-                Err(DescentError::Stopped(_)) if budget.is_over() => return Ok((root, Stop::Time)),
+            let known = self.dead_ends.len();
+            match self.round(game, net, root, budget) {
+                Err(DescentError::Stopped(_)) if budget.is_over() => return Ok(Stop::Time),
                 result => result?,
             }
-            rounds_without_leaf = match self.leaves.is_empty() {
-                true => rounds_without_leaf + 1,
-                false => 0,
-            };
+            if self.leaves.is_empty() {
+                if !self.dead_ends.may_change(known) && !budget.is_over() {
+                    return Ok(Stop::Done);
+                }
+                self.dead_ends.clear(&mut self.tree);
+            }
             budget.report_progress(|| self.report(root, Stop::Done, nodes));
         }
     }
@@ -111,16 +138,27 @@ impl BestFirst {
     ) -> Result<SearchResult, DescentError> {
         let before = self.expander.evaluated;
         let (root, stop) = self.search(game, net, state, budget)?;
-        let chosen = self.decide(root, role, rng);
+        let marks = self.tree.marks(root);
+        let chosen = match marks.closed && !marks.expanded {
+            true => best_on_average(game, net, self.scale, state, role, rng)?,
+            false => self.decide(root, role, rng),
+        };
         let nodes = self.expander.evaluated - before;
         Ok((chosen, self.report(root, stop, nodes)))
     }
 
     /// Expands a few leaves, and backs up their values.
-    fn round(&mut self, game: &dyn Game, net: &ValueNet, root: NodeId) -> Result<(), DescentError> {
+    fn round(
+        &mut self,
+        game: &dyn Game,
+        net: &ValueNet,
+        root: NodeId,
+        budget: &Budget,
+    ) -> Result<(), DescentError> {
+        self.dead_ends.forget(self.leaves.len(), &mut self.tree);
         self.leaves.clear();
         self.lines.clear();
-        while self.leaves.len() < LEAVES && self.add_leaf(root) {}
+        while self.leaves.len() < LEAVES && self.add_leaf(root, budget) {}
         let trees = std::slice::from_mut(&mut self.tree);
         let done = self
             .expander
@@ -141,34 +179,65 @@ impl BestFirst {
         Ok(())
     }
 
-    /// Follows the best moves to a leaf that is not pending. Returns whether to look for another.
-    fn add_leaf(&mut self, root: NodeId) -> bool {
+    /// Follows the best moves to an open leaf. Returns whether to look for another.
+    fn add_leaf(&mut self, root: NodeId, budget: &Budget) -> bool {
         let mut line = Vec::new();
+        let leaf = self.descend(root, &mut line, budget);
+        for &(node, _) in &line {
+            self.tree.marks_mut(node).passed = false;
+        }
+        match leaf {
+            Some(leaf) => {
+                self.deepest = self.deepest.max(line.len());
+                self.tree.marks_mut(leaf).pending = true;
+                self.leaves.push((0, leaf));
+                self.lines.push(line);
+            }
+            None => {
+                for (_, edge) in line {
+                    self.tree.edges[edge as usize].visits -= 1;
+                }
+            }
+        }
+        leaf.is_some()
+    }
+
+    /// Follows the best moves to an open leaf. From a dead end it goes back to the last state with another move, so it finds a leaf if
+    /// there is one. `None` if there is none, if the leaves on the way are pending, or if the budget is over.
+    fn descend(
+        &mut self,
+        root: NodeId,
+        line: &mut Vec<(NodeId, EdgeId)>,
+        budget: &Budget,
+    ) -> Option<NodeId> {
         let mut at = root;
-        while self.tree.marks(at).expanded && line.len() < LONGEST_LINE {
-            let Some(edge) = self.tree.best_open(at) else {
-                break;
-            };
-            line.push((at, edge));
-            self.tree.edges[edge as usize].visits += 1;
-            at = self.tree.edges[edge as usize].child;
-        }
-        self.deepest = self.deepest.max(line.len());
-        let marks = self.tree.marks(at);
-        if !marks.expanded && !marks.terminal && !marks.pending {
-            self.tree.marks_mut(at).pending = true;
-            self.leaves.push((0, at));
-            self.lines.push(line);
-            return true;
-        }
-        // Everything below is solved or pending.
-        self.tree.back_up(at);
-        for &(node, edge) in line.iter().rev() {
-            self.tree.back_up(node);
+        loop {
+            let marks = self.tree.marks(at);
+            if !marks.expanded {
+                return marks.is_open().then_some(at);
+            }
+            let goes_on = !marks.closed && line.len() < LONGEST_LINE;
+            if let Some(edge) = goes_on.then(|| self.tree.best_open(at)).flatten() {
+                line.push((at, edge));
+                self.tree.marks_mut(at).passed = true;
+                let edge = &mut self.tree.edges[edge as usize];
+                edge.visits += 1;
+                at = edge.child;
+                continue;
+            }
+            if goes_on && self.tree.has_pending_child(at) {
+                return None;
+            }
+            self.dead_ends.add(at, &mut self.tree);
+            if self.dead_ends.is_long_walk() && budget.is_over() {
+                return None;
+            }
+            let (node, edge) = line.pop()?;
             self.tree.edges[edge as usize].visits -= 1;
+            self.tree.marks_mut(node).passed = false;
+            self.tree.back_up(node);
+            at = node;
         }
-        // If nothing is pending, the back-up has changed the tree, so the next line leads elsewhere.
-        false
     }
 
     /// The move of a role: the safest, or one drawn from its strategy if several roles move.
@@ -190,33 +259,29 @@ impl BestFirst {
         Some(self.joint_of(root, chosen)[role])
     }
 
-    /// The safest edge: the most visited one that is not lost, unless a proven one promises more.
+    /// The safest edge: the most visited one that is open, unless a closed one promises as much, or the open one is hardly known.
     fn safest(&self, edges: &[Edge], mover: RoleId) -> Option<usize> {
-        let safety = |edge: &Edge| {
-            let value = self.tree.value(edge.child, mover);
-            let class = match self.tree.marks(edge.child).solved {
-                true if value >= 1.0 => 2,
-                true if value <= 0.0 => 0,
-                _ => 1,
-            };
-            Safety {
-                class,
-                visits: edge.visits,
-                value,
-            }
+        let value = |at: usize| self.tree.value(edges[at].child, mover);
+        let is_closed = |at: &usize| self.tree.marks(edges[*at].child).closed;
+        let closed = (0..edges.len()).filter(is_closed);
+        let sure = closed.max_by(|&a, &b| {
+            let by_value = value(a).total_cmp(&value(b));
+            by_value.then(edges[a].visits.cmp(&edges[b].visits))
+        });
+        let open = (0..edges.len()).filter(|at| !is_closed(at));
+        let open = open.max_by(|&a, &b| {
+            let by_visits = edges[a].visits.cmp(&edges[b].visits);
+            by_visits.then(value(a).total_cmp(&value(b)))
+        });
+        let (Some(open), Some(sure)) = (open, sure) else {
+            return open.or(sure);
         };
-        let fitness = |at: &usize| safety(&edges[*at]);
-        let compare = |a: &usize, b: &usize| {
-            let ordering = fitness(a).partial_cmp(&fitness(b));
-            ordering.unwrap_or(std::cmp::Ordering::Equal)
-        };
-        let best = (0..edges.len()).max_by(compare)?;
-        let proven = (0..edges.len()).filter(|&at| self.tree.marks(edges[at].child).solved);
-        let value = |at: &usize| self.tree.value(edges[*at].child, mover);
-        let sure = proven.max_by(|a, b| value(a).total_cmp(&value(b)));
-        match sure {
-            Some(sure) if value(&sure) > value(&best) => Some(sure),
-            _ => Some(best),
+        let is_known = edges[open].visits >= edges[sure].visits / FEWER_VISITS;
+        let promises_more = value(open) > value(sure) && is_known;
+        // Any hope is better than a certain loss.
+        match promises_more || value(sure) <= 0.0 {
+            true => Some(open),
+            false => Some(sure),
         }
     }
 
@@ -229,9 +294,9 @@ impl BestFirst {
     fn report(&self, root: NodeId, stop: Stop, nodes: u64) -> SearchReport {
         let points = |id: NodeId| -> Vec<f64> {
             let values = self.tree.values(id).iter();
-            values.map(|value| f64::from(*value) * 100.0).collect()
+            let best = f64::from(self.scale.points());
+            values.map(|value| f64::from(*value) * best).collect()
         };
-        let certain = self.tree.matrix_games.is_empty();
         let mut moves = Vec::new();
         if let (true, Some(mover)) = (self.tree.marks(root).expanded, self.tree.mover(root)) {
             for (at, edge) in self.tree.edges(root).iter().enumerate() {
@@ -239,7 +304,7 @@ impl BestFirst {
                     id: self.joint_of(root, at)[mover],
                     visits: u64::from(edge.visits),
                     values: points(edge.child),
-                    proven: certain && self.tree.marks(edge.child).solved,
+                    proven: self.tree.marks(edge.child).solved,
                 });
             }
         }
@@ -248,7 +313,7 @@ impl BestFirst {
             nodes,
             depth: self.deepest as u32,
             values: points(root),
-            proven: certain && self.tree.marks(root).solved,
+            proven: self.tree.marks(root).solved,
             moves,
             line: self.principal_variation(root),
             ..SearchReport::default()
@@ -270,5 +335,46 @@ impl BestFirst {
             at = self.tree.edges(at)[best].child;
         }
         line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks which of some edges is chosen. Each has a value for the mover, a number of visits, and a mark if it is proven.
+    #[track_caller]
+    fn check(moves: &[(f32, u32, bool)], expected: usize) {
+        let scale = ValueScale {
+            roles: 1,
+            constant_sum: None,
+        };
+        let mut search = BestFirst::new(scale, 1);
+        for (at, &(value, visits, solved)) in moves.iter().enumerate() {
+            let child = search.tree.find_or_add(&[at as u64]).0;
+            search.tree.values_mut(child)[0] = value;
+            let marks = search.tree.marks_mut(child);
+            (marks.solved, marks.closed) = (solved, solved);
+            search.tree.push_edge(child, &[MoveId(0)]);
+            search.tree.edges[at].visits = visits;
+        }
+        let chosen = search.safest(&search.tree.edges, 0);
+        assert_eq!(chosen, Some(expected));
+    }
+
+    #[test]
+    fn visits_of_a_proven_move_count_nothing() {
+        check(&[(0.2, 5_000, true), (0.8, 1_000, false)], 1);
+        check(&[(0.6, 5, true), (0.5, 1_000, false)], 0);
+        check(&[(0.7, 10, false), (0.6, 900, false)], 1);
+        check(&[(0.5, 900, true), (0.6, 3, false)], 0);
+        check(&[(0.5, 900, true), (0.6, 3, false), (0.5, 1, true)], 0);
+    }
+
+    #[test]
+    fn certain_loss_is_the_last_choice() {
+        check(&[(0.0, 90, true), (0.0, 1, false)], 1);
+        check(&[(0.0, 90, true), (0.1, 1, true)], 1);
+        check(&[(1.0, 1, true), (1.0, 90, false)], 0);
     }
 }

@@ -2,11 +2,14 @@
 
 use super::plan::DescentPlan;
 use super::tree::{EdgeId, NodeId, Tree};
+use crate::Budget;
 use fastrand::Rng;
 use senet_engine::MoveId;
 
 /// The maximum length of lines and matches: rules may allow endless ones.
 const LONGEST_LINE: usize = 400;
+/// The number of steps between two looks at the clock.
+const STEPS_A_LOOK: usize = 64;
 
 /// A match that is being played. Its tree is kept beside it.
 #[derive(Clone, Debug)]
@@ -33,6 +36,8 @@ pub enum Need {
     Space,
     /// The match is over.
     End,
+    /// The budget is over: the match goes on with the next budget.
+    Budget,
 }
 
 impl SelfPlay {
@@ -62,25 +67,33 @@ impl SelfPlay {
         tree: &mut Tree,
         plan: &DescentPlan,
         share: f32,
+        budget: &Budget,
         rng: &mut Rng,
     ) -> Need {
         let tree_bytes = plan.tree_bytes();
+        let mut steps = 0;
         loop {
+            if steps >= STEPS_A_LOOK {
+                if budget.is_over() {
+                    return Need::Budget;
+                }
+                steps = 0;
+            }
+            steps += 1;
             if let Some(edge) = self.next_edge(tree) {
                 self.follow(tree, edge);
                 continue;
             }
-            if !tree.marks(self.current).expanded
-                && !tree.marks(self.current).solved
-                && self.line.len() <= LONGEST_LINE
-            {
+            let expanded = tree.marks(self.root).expanded;
+            let full = tree.bytes() > tree_bytes;
+            if self.is_at_leaf(tree) && !(full && expanded) {
                 return Need::Expansion;
             }
+            steps += self.line.len();
             self.finish_line(tree);
             if self.is_over(tree) {
                 return Need::End;
             }
-            let (expanded, full) = (tree.marks(self.root).expanded, tree.bytes() > tree_bytes);
             let draws = self.moves < self.random_moves && expanded;
             if draws || full && expanded || self.used >= plan.expansions {
                 self.make_move(tree, plan.greed(share), rng);
@@ -94,23 +107,29 @@ impl SelfPlay {
         }
     }
 
+    /// True if the line has come to a state that can be expanded.
+    fn is_at_leaf(&self, tree: &Tree) -> bool {
+        let marks = tree.marks(self.current);
+        !marks.expanded && !marks.closed && self.line.len() <= LONGEST_LINE
+    }
+
     /// Continues from the root with a tree that holds only the root.
     pub fn cut_down(&mut self, tree: &mut Tree) {
         let words = tree.words(self.root).to_vec();
-        tree.clear();
+        tree.release();
         self.root = tree.find_or_add(&words).0;
         self.current = self.root;
     }
 
-    /// True if the match is too long, or if the value of the root is exact: the rest then teaches nothing.
+    /// True if the match is too long, or if nothing is left to search: the rest then teaches nothing.
     fn is_over(&self, tree: &Tree) -> bool {
-        tree.marks(self.root).solved || self.moves >= LONGEST_LINE
+        tree.marks(self.root).closed || self.moves >= LONGEST_LINE
     }
 
     /// The edge to follow, unless the line ends here.
     fn next_edge(&self, tree: &Tree) -> Option<EdgeId> {
         let marks = tree.marks(self.current);
-        let ends = !marks.expanded || marks.solved || self.line.len() > LONGEST_LINE;
+        let ends = !marks.expanded || marks.closed || self.line.len() > LONGEST_LINE;
         if ends {
             return None;
         }
@@ -119,6 +138,7 @@ impl SelfPlay {
 
     fn follow(&mut self, tree: &mut Tree, edge: EdgeId) {
         self.line.push((self.current, edge));
+        tree.marks_mut(self.current).passed = true;
         let edge = &mut tree.edges[edge as usize];
         edge.visits += 1;
         self.current = edge.child;
@@ -130,6 +150,7 @@ impl SelfPlay {
     fn finish_line(&mut self, tree: &mut Tree) {
         tree.back_up(self.current);
         while let Some((node, _)) = self.line.pop() {
+            tree.marks_mut(node).passed = false;
             tree.back_up(node);
         }
         self.current = self.root;
@@ -181,4 +202,43 @@ fn matrix_choice(tree: &Tree, root: NodeId, greed: f32, rng: &mut Rng) -> usize 
         left < 0.0
     });
     drawn.unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays in an endless game with one move, and expands what the match asks for. Returns the largest size of the tree.
+    fn largest_tree(plan: &DescentPlan) -> usize {
+        let mut tree = Tree::new(1, 1);
+        let mut one = SelfPlay::start(&mut tree, &[0], 0);
+        let (budget, mut rng) = (Budget::unlimited(), Rng::with_seed(1));
+        let (mut next, mut largest) = (1, 0);
+        loop {
+            match one.advance(&mut tree, plan, 0.0, &budget, &mut rng) {
+                Need::Expansion => {
+                    let first = tree.edges.len() as EdgeId;
+                    let child = tree.find_or_add(&[next]).0;
+                    tree.push_edge(child, &[MoveId(0)]);
+                    let node = &mut tree.nodes[one.current as usize];
+                    (node.first, node.count, node.marks.expanded) = (first, 1, true);
+                    next += 1;
+                }
+                Need::Space => one.cut_down(&mut tree),
+                Need::End | Need::Budget => return largest,
+            }
+            largest = largest.max(tree.bytes());
+        }
+    }
+
+    #[test]
+    fn one_line_does_not_break_the_memory_limit() {
+        let plan = DescentPlan {
+            matches: 1,
+            memory_bytes: 2_000,
+            ..DescentPlan::default()
+        };
+        // Room for nodes doubles when it is used up.
+        assert!(largest_tree(&plan) < 4_500, "{}", largest_tree(&plan));
+    }
 }

@@ -78,9 +78,14 @@ impl SelfPlayGroup {
         group
     }
 
-    /// The number of states that the network evaluated.
+    /// The number of states that self-play looked at.
     pub fn evaluated(&self) -> u64 {
         self.expander.evaluated
+    }
+
+    /// True if a match ended with goals of another sum than that of the scale.
+    pub fn refutes_sum(&self) -> bool {
+        self.expander.refutes_sum
     }
 
     fn start_match(&mut self, plan: &DescentPlan, tree: &mut Tree) -> SelfPlay {
@@ -94,8 +99,10 @@ impl SelfPlayGroup {
         for at in 0..self.matches.len() {
             loop {
                 let tree = &mut self.trees[at];
-                match self.matches[at].advance(tree, lesson.plan, lesson.share, &mut self.rng) {
+                let (one, rng) = (&mut self.matches[at], &mut self.rng);
+                match one.advance(tree, lesson.plan, lesson.share, budget, rng) {
                     Need::Expansion => break,
+                    Need::Budget => return Ok(()),
                     Need::Space => self.cut_down(at, lesson.scale),
                     Need::End => self.finish(at, lesson),
                 }

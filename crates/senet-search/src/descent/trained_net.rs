@@ -17,17 +17,25 @@ pub struct TrainedNet {
 }
 
 impl TrainedNet {
-    /// Joins a network to a game with the same inputs and outputs. Fails if they differ.
+    /// Joins a network to a game with the same inputs and outputs. Fails if they differ. Whether goals have a constant sum is only a sample,
+    /// so a network with one output for two roles fits with and without it.
     pub fn new(
         game: &dyn Game,
         net: ValueNet,
         budget: &Budget,
     ) -> Result<TrainedNet, DescentError> {
         let inputs = game.fluent_names().ok_or(DescentError::NotGrounded)?.len();
+        let roles = game.roles().len();
         let seen = sample(game, None, &game.initial()?, budget, 0);
+        let sum = seen.constant_sum.filter(|&sum| sum > 0);
+        let (net, constant_sum) = match (net.shape().outputs, sum) {
+            (1, None) if roles == 2 => (net.with_both_sides(), None),
+            (1, sum) => (net, sum),
+            (_, _) => (net, None),
+        };
         let scale = ValueScale {
-            roles: game.roles().len(),
-            constant_sum: seen.constant_sum.filter(|&sum| sum > 0),
+            roles,
+            constant_sum,
         };
         match (net.shape().inputs, net.shape().outputs) == (inputs, scale.outputs()) {
             true => Ok(TrainedNet {
@@ -62,7 +70,8 @@ impl Evaluator for TrainedNet {
         for outputs in outputs.chunks_exact(self.scale.outputs()) {
             self.scale.push_outputs(outputs, &mut found);
         }
-        values.extend(found.into_iter().map(f64::from));
+        let best = f64::from(self.scale.points()) / 100.0;
+        values.extend(found.into_iter().map(|value| f64::from(value) * best));
     }
 
     fn describe(&self) -> String {

@@ -18,10 +18,22 @@ pub struct Marks {
     pub expanded: bool,
     /// The match is over.
     pub terminal: bool,
-    /// The value of the node is exact, or nothing is left to search below the node.
+    /// The value of the node is exact. The node is then closed, too.
     pub solved: bool,
+    /// Nothing is left to search below the node, although its value may be an estimate.
+    pub closed: bool,
     /// The node waits for its expansion.
     pub pending: bool,
+    /// The line of a search has come here, and must not come again: it would walk in a circle.
+    pub passed: bool,
+}
+
+impl Marks {
+    /// True if a line may go to the node.
+    #[inline]
+    pub fn is_open(self) -> bool {
+        !(self.closed || self.pending || self.passed)
+    }
 }
 
 /// A state.
@@ -58,6 +70,8 @@ pub struct Tree {
     joints: Vec<MoveId>,
     index: HashTable<NodeId>,
     pub(super) matrix_games: FxHashMap<NodeId, MatrixGame>,
+    /// The number of bytes of all matrix games.
+    matrix_bytes: usize,
 }
 
 impl Tree {
@@ -73,10 +87,16 @@ impl Tree {
             joints: Vec::new(),
             index: HashTable::new(),
             matrix_games: FxHashMap::default(),
+            matrix_bytes: 0,
         }
     }
 
-    /// Removes all nodes and keeps the memory.
+    /// Removes all nodes and gives the memory back.
+    pub fn release(&mut self) {
+        *self = Tree::new(self.roles, self.words_per_state);
+    }
+
+    /// Removes all nodes and keeps the memory for others.
     pub fn clear(&mut self) {
         self.words.clear();
         self.values.clear();
@@ -85,6 +105,7 @@ impl Tree {
         self.joints.clear();
         self.index.clear();
         self.matrix_games.clear();
+        self.matrix_bytes = 0;
     }
 
     /// The words of a state.
@@ -184,6 +205,12 @@ impl Tree {
         self.joints.extend_from_slice(joint);
     }
 
+    /// Gives a node the matrix game of the roles that move there.
+    pub fn add_matrix_game(&mut self, id: NodeId, game: MatrixGame) {
+        self.matrix_bytes += game.bytes();
+        self.matrix_games.insert(id, game);
+    }
+
     /// Copies the values of one state to another.
     pub fn copy_values(&mut self, from: NodeId, to: NodeId) {
         let (from, to) = (from as usize * self.roles, to as usize * self.roles);
@@ -195,10 +222,16 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// The number of bytes that the tree takes, roughly.
+    /// The number of bytes that the tree takes, with room for more nodes that it holds already.
     pub fn bytes(&self) -> usize {
-        let node = size_of::<Node>() + 8 + 4 * self.roles + 8 * self.words_per_state;
-        let edge = size_of::<Edge>() + 4 * self.roles;
-        self.nodes.len() * node + self.edges.len() * edge
+        let matrix_game = size_of::<(NodeId, MatrixGame)>() + 1;
+        self.nodes.capacity() * size_of::<Node>()
+            + self.edges.capacity() * size_of::<Edge>()
+            + self.values.capacity() * size_of::<f32>()
+            + self.words.capacity() * size_of::<u64>()
+            + self.joints.capacity() * size_of::<MoveId>()
+            + self.index.capacity() * (size_of::<NodeId>() + 1)
+            + self.matrix_games.capacity() * matrix_game
+            + self.matrix_bytes
     }
 }

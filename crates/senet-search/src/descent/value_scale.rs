@@ -20,16 +20,30 @@ impl ValueScale {
         }
     }
 
+    /// The goal that has the value 1.
+    pub fn points(self) -> f32 {
+        self.constant_sum.map_or(100.0, f32::from)
+    }
+
+    /// True if the goals of an end do not have the sum that random matches had.
+    pub fn is_refuted_by(self, goals: &[Goal]) -> bool {
+        let Some(sum) = self.constant_sum else {
+            return false;
+        };
+        let known: Option<Vec<i32>> = goals.iter().map(Goal::value).collect();
+        known.is_some_and(|goals| goals.iter().sum::<i32>() != i32::from(sum))
+    }
+
     /// Appends the values of a terminal state.
     pub fn push_goals(self, goals: &[Goal], values: &mut Vec<f32>) {
         let goal = |goal: &Goal| goal.value().unwrap_or(0).clamp(0, 100) as f32;
         match (self.constant_sum, goals) {
-            (Some(sum), [one, other]) => {
+            (Some(sum), [one, other]) if !self.is_refuted_by(goals) => {
                 let lead = (goal(one) - goal(other)) / f32::from(sum.max(1));
                 let value = (0.5 + 0.5 * lead).clamp(0.0, 1.0);
                 values.extend([value, 1.0 - value]);
             }
-            _ => values.extend(goals.iter().map(|one| goal(one) / 100.0)),
+            _ => values.extend(goals.iter().map(|one| (goal(one) / self.points()).min(1.0))),
         }
     }
 
@@ -69,6 +83,7 @@ mod tests {
         check(Some(100), &[100, 0], &[1.0, 0.0]);
         check(Some(100), &[25, 75], &[0.25, 0.75]);
         check(Some(50), &[0, 50], &[0.0, 1.0]);
+        check(Some(100), &[50, 0], &[0.5, 0.0]);
         check(None, &[100, 40, 700], &[1.0, 0.4, 1.0]);
     }
 }

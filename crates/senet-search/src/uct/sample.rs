@@ -34,14 +34,12 @@ pub fn sample(
     let roles = 0..game.roles().len();
     let goals = |role: RoleId| {
         let goals = tallies.iter().map(move |tally| &tally.goals[role]);
-        goals
-            .filter(|goals| goals.valid == 1)
-            .map(|goals| goals.sum)
+        goals.map(|goals| (goals.valid == 1).then_some(goals.sum))
     };
     let spread = |role| {
         let (low, high) = (
-            goals(role).min().unwrap_or(0),
-            goals(role).max().unwrap_or(0),
+            goals(role).flatten().min().unwrap_or(0),
+            goals(role).flatten().max().unwrap_or(0),
         );
         match (high - low).clamp(0, 100) {
             0 => 1.0,
@@ -50,7 +48,7 @@ pub fn sample(
     };
     let players: Vec<_> = roles.clone().filter(|&role| Some(role) != chance).collect();
     let constant_sum = match players[..] {
-        [one, other] => same(goals(one).zip(goals(other)).map(|(a, b)| a + b)),
+        [one, other] => common_sum(goals(one).zip(goals(other))),
         _ => None,
     };
     Sample {
@@ -69,8 +67,24 @@ pub fn has_constant_sum(game: &dyn Game, seed: u64) -> bool {
     seen.constant_sum.is_some()
 }
 
-/// The common value of all numbers, if they are equal.
-fn same(mut numbers: impl Iterator<Item = i64>) -> Option<i64> {
-    let first = numbers.next()?;
-    numbers.all(|number| number == first).then_some(first)
+/// The common sum of the goals of two players, if all matches in which both are defined have the same.
+fn common_sum(matches: impl Iterator<Item = (Option<i64>, Option<i64>)>) -> Option<i64> {
+    let mut sums = matches.filter_map(|(one, other)| Some(one? + other?));
+    let first = sums.next()?;
+    sums.all(|sum| sum == first).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goals_of_different_matches_are_not_added() {
+        let matches = [(None, Some(0)), (Some(100), Some(0)), (Some(0), Some(100))];
+        assert_eq!(common_sum(matches.into_iter()), Some(100));
+        let matches = [(Some(100), None), (Some(0), Some(100)), (None, Some(0))];
+        assert_eq!(common_sum(matches.into_iter()), Some(100));
+        let matches = [(Some(100), Some(0)), (Some(50), Some(0))];
+        assert_eq!(common_sum(matches.into_iter()), None);
+    }
 }

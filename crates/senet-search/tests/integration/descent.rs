@@ -271,6 +271,156 @@ fn clocks_are_kept_while_learning() {
     }
 }
 
+/// The first role goes left or right. Then both roles say one of 40 numbers at once, and the first wins with 7.
+fn wide() -> String {
+    let numbers: Vec<String> = (0..40).map(|n| format!("(number {n})")).collect();
+    format!(
+        "(role a) (role b) (init (step 0)) {}
+        (<= (legal a left) (true (step 0))) (<= (legal a right) (true (step 0))) (<= (legal b noop) (true (step 0)))
+        (<= (legal ?r (say ?n)) (role ?r) (number ?n) (true (step 1)))
+        (<= (next (step 1)) (true (step 0))) (<= (next (side left)) (does a left))
+        (<= (next (end b)) (true (step 1)) (not (does a (say 7)))) (<= (next (end a)) (does a (say 7)))
+        (<= terminal (true (end ?r))) (<= (goal ?r 100) (true (end ?r))) (<= (goal ?r 0) (role ?r) (not (true (end ?r))))",
+        numbers.join(" ")
+    )
+}
+
+#[test]
+fn state_with_too_many_joint_moves_ends_nothing() {
+    let game = small_game(&wide());
+    let learner = learner(&game, 2_000, 1);
+    assert!(learner.evaluated() >= 2_000);
+    let mut player = new_player("descent", &game, 0, 1);
+    let few = || Budget::unlimited().with_nodes(500);
+    let mut state = game.initial().unwrap();
+    let choice = player.choose(&state, &few()).unwrap();
+    assert!(!choice.report.proven, "{choice:?}");
+    assert!(!choice.report.notes.join(";").contains("did not search"));
+    let joint = [choice.chosen, game.legal(&state, 1).unwrap()[0]];
+    state = game.next(&state, &joint).unwrap();
+    let choice = player.choose(&state, &few()).unwrap();
+    assert_eq!(game.move_name(0, choice.chosen), "(say 7)");
+}
+
+/// Both roles show a side of a coin, with unequal prizes. Each has the value 50.
+const PENNIES: &str = "
+    (role a) (role b) (init start) (<= (legal ?r heads) (role ?r)) (<= (legal ?r tails) (role ?r))
+    (<= (next (end 100)) (does a heads) (does b heads)) (<= (next (end 0)) (does a heads) (does b tails))
+    (<= (next (end 25)) (does a tails) (does b heads)) (<= (next (end 75)) (does a tails) (does b tails))
+    (<= terminal (true (end ?n))) (<= (goal a ?n) (true (end ?n)))
+    (rest 100 0) (rest 0 100) (rest 25 75) (rest 75 25) (<= (goal b ?m) (true (end ?n)) (rest ?n ?m))";
+
+#[test]
+fn learning_without_time_limit_ends_in_a_game_of_one_move() {
+    let game = small_game(PENNIES);
+    let evaluated = |budget: Budget| {
+        let mut learner = Learner::new(game.clone(), DescentPlan::default(), 1, &budget).unwrap();
+        learner.learn(&budget).unwrap();
+        learner.evaluated()
+    };
+    assert!(evaluated(Budget::unlimited().with_nodes(1_000)) >= 1_000);
+    assert!(evaluated(Budget::unlimited().with_simulations(1_000)) >= 1_000);
+}
+
+#[test]
+fn last_simultaneous_moves_are_solved_thoroughly() {
+    let game = small_game(PENNIES);
+    let trained = learner(&game, 50, 1).trained();
+    let heads = |seed| {
+        let setting = Setting {
+            game: game.clone(),
+            role: 0,
+            seed,
+            learn: None,
+        };
+        let mut player = NetPlayer::new(setting, trained.clone());
+        let state = game.initial().unwrap();
+        let choice = player.choose(&state, &Budget::unlimited()).unwrap();
+        assert_eq!(choice.report.stop, Stop::Done);
+        let value = choice.report.values[0];
+        assert!((value - 50.0).abs() < 0.1, "{value}");
+        game.move_name(0, choice.chosen) == "heads"
+    };
+    // The first role shows heads once in three times.
+    let share = (0..600).filter(|&seed| heads(seed)).count();
+    assert!((160..240).contains(&share), "{share}");
+}
+
+/// Two roles name digits in turn. The goals have the sum 150, except after six zeros, which random matches do not meet.
+const RARE: &str = "
+    (role a) (role b) (init (step 0)) (init zeros)
+    (digit 0) (digit 1) (digit 2) (digit 3) (digit 4) (digit 5) (digit 6) (digit 7)
+    (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (even 0) (even 2) (even 4)
+    (odd 1) (odd 3) (odd 5)
+    (<= (legal a (say ?d)) (digit ?d) (true (step ?n)) (even ?n)) (<= (legal a wait) (true (step ?n)) (odd ?n))
+    (<= (legal b (say ?d)) (digit ?d) (true (step ?n)) (odd ?n)) (<= (legal b wait) (true (step ?n)) (even ?n))
+    (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+    (<= (next zeros) (true zeros) (does ?r (say 0)))
+    (<= (next up) (does ?r (say ?d)) (distinct ?d 0) (distinct ?d 1))
+    (<= terminal (true (step 6)))
+    (<= (goal a 100) (true up) (not (true zeros))) (<= (goal b 50) (true up) (not (true zeros)))
+    (<= (goal a 50) (not (true up)) (not (true zeros))) (<= (goal b 100) (not (true up)) (not (true zeros)))
+    (<= (goal a 0) (true zeros)) (<= (goal b 10) (true zeros))";
+
+#[test]
+fn sum_that_an_end_refutes_is_forgotten() {
+    let game = small_game(RARE);
+    let start = Learner::new(
+        game.clone(),
+        DescentPlan::default(),
+        1,
+        &Budget::unlimited(),
+    );
+    assert_eq!(
+        start.unwrap().net().shape().outputs,
+        1,
+        "the sample has one sum"
+    );
+    let learner = learner(&game, 60_000, 1);
+    assert_eq!(learner.net().shape().outputs, 2);
+    assert!(learner.evaluated() < 80_000 && learner.counts().trained > 0);
+    // A network of the other kind is no stranger.
+    let known = |net: ValueNet| KnownNet {
+        net,
+        matches: 1,
+        is_same_game: true,
+        origin: String::new(),
+    };
+    let mut other = Learner::new(game, DescentPlan::default(), 1, &Budget::unlimited()).unwrap();
+    assert!(other.start_from(known(learner.net().clone())));
+    assert!(other.start_from(known(learner.net().with_outputs(&[0]))));
+}
+
+#[test]
+fn report_has_the_goals_of_a_game_with_another_sum() {
+    let rules = RARE
+        .replace("(goal b 10)", "(goal b 100)")
+        .replace("(goal a 0)", "(goal a 50)");
+    let game = small_game(&rules);
+    let mut state = game.initial().unwrap();
+    for digit in ["1", "1", "1", "1", "1"] {
+        let joint: Vec<_> = (0..2)
+            .map(|role| {
+                let said = game.find_move(role, &format!("(say {digit})"));
+                let legal = game.legal(&state, role).unwrap();
+                said.filter(|id| legal.contains(id)).unwrap_or(legal[0])
+            })
+            .collect();
+        state = game.next(&state, &joint).unwrap();
+    }
+    let setting = Setting {
+        game: game.clone(),
+        role: 1,
+        seed: 1,
+        learn: None,
+    };
+    let mut player = NetPlayer::new(setting, learner(&game, 100, 1).trained());
+    let report = player.choose(&state, &Budget::unlimited()).unwrap().report;
+    assert!(report.proven);
+    assert!((report.values[0] - 50.0).abs() < 0.01, "{report:?}");
+    assert!((report.values[1] - 100.0).abs() < 0.01, "{report:?}");
+}
+
 #[test]
 fn cancelled_learning_ends_at_once() {
     let game = library("breakthrough-6x6");

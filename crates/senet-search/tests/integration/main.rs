@@ -3,6 +3,7 @@
 mod best;
 mod common;
 mod descent;
+mod descent_circles;
 mod exhaustive;
 mod listener;
 mod mtdf;

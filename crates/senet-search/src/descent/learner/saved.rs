@@ -2,7 +2,7 @@
 
 use super::{Learner, LearningCounts};
 use fastrand::Rng;
-use senet_value_net::{Adam, ValueNet};
+use senet_value_net::{Adam, Shape, ValueNet};
 
 /// The state of a learner between two rounds.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,9 +41,17 @@ impl Learner {
         }
     }
 
-    /// Continues from a saved state of the same game and plan. Returns false if the sizes do not fit; the learner is then
-    /// unchanged.
+    /// Continues from a saved state of the same game and plan. Returns false if the sizes do not fit; the learner then
+    /// starts anew.
     pub fn restore(&mut self, saved: SavedLearner) -> bool {
+        let each_role = Shape {
+            outputs: self.scale.roles,
+            ..self.net.shape()
+        };
+        if saved.parameters.len() == each_role.parameters() {
+            // The run has found out that the sum is not constant.
+            self.forget_sum();
+        }
         let shape = self.net.shape();
         let (means, squares, _) = saved.adam.moments();
         let sizes = [saved.parameters.len(), means.len(), squares.len()];
