@@ -195,7 +195,8 @@ impl Attempt {
     ) -> Result<Result<(), StopReason>, Halt> {
         let (world, program) = (&mut self.world, &self.program);
         let declared = self.stages.run(world, program, queries)?;
-        let texts = [&queries.asked[..], &[queries.holds, queries.does]].concat();
+        let told = [queries.holds, queries.does, queries.goal, queries.sees];
+        let texts = [&queries.asked[..], &told].concat();
         let texts = self.world.text_bytes(&texts, symbols);
         self.world.check(texts)?;
         Ok(declared)

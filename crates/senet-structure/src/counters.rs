@@ -2,7 +2,7 @@
 
 use super::positions::{dynamic_relations, positive_sentence};
 use super::successors::{End, Successor};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Deadline, Dependencies, Description, OutOfTime, Rule, Sentence, Symbol, Term};
 
 /// A fluent with one argument that counts steps.
@@ -141,7 +141,7 @@ fn limits(
         .closure(|(name, _)| name == Symbol::TERMINAL)
         .into_iter()
         .collect();
-    let mut found = Vec::new();
+    let mut found = FxHashSet::default();
     for rule in &description.rules {
         let is_end = rule.head.relation == Symbol::TERMINAL
             || rule.body.len() == 1 && ends.contains(&rule.head.signature());
@@ -153,16 +153,16 @@ fn limits(
         let known = successors.iter().find(|s| s.relation == relation);
         known.is_some_and(|s| s.chain_of(c).is_some())
     };
-    let mut limits: Vec<Symbol> = Vec::new();
+    let predecessors = predecessors(description, fluent);
+    let mut limits: FxHashSet<Symbol> = FxHashSet::default();
     for limit in found {
-        let real = match in_row(limit) {
-            true => vec![limit],
-            false => predecessors_of(description, fluent, limit),
-        };
-        limits.extend(real.into_iter().filter(|&l| in_row(l)));
+        match in_row(limit) {
+            true => drop(limits.insert(limit)),
+            false => limits.extend(predecessors.get(&limit).into_iter().flatten()),
+        }
     }
+    let mut limits: Vec<Symbol> = limits.into_iter().filter(|&l| in_row(l)).collect();
     limits.sort();
-    limits.dedup();
     limits
 }
 
@@ -175,14 +175,17 @@ fn limits_asked_by(rule: &Rule, fluent: Symbol) -> impl Iterator<Item = Symbol> 
     })
 }
 
-/// Returns the values from which `next` rules step to this one.
-fn predecessors_of(description: &Description, fluent: Symbol, after: Symbol) -> Vec<Symbol> {
-    let rules = description.rules.iter();
-    let leading = rules.filter(|rule| {
-        unary_fluent(&rule.head, Symbol::NEXT)
-            .is_some_and(|(name, term)| name == fluent && constant(term) == Some(after))
-    });
-    leading
-        .flat_map(|rule| limits_asked_by(rule, fluent))
-        .collect()
+/// For each value, the values from which `next` rules step to it.
+fn predecessors(description: &Description, fluent: Symbol) -> FxHashMap<Symbol, FxHashSet<Symbol>> {
+    let mut found: FxHashMap<Symbol, FxHashSet<Symbol>> = FxHashMap::default();
+    for rule in &description.rules {
+        if let Some((name, term)) = unary_fluent(&rule.head, Symbol::NEXT)
+            && name == fluent
+            && let Some(after) = constant(term)
+        {
+            let before = limits_asked_by(rule, fluent);
+            found.entry(after).or_default().extend(before);
+        }
+    }
+    found
 }

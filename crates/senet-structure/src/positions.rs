@@ -51,6 +51,7 @@ impl ArgumentPositions {
         for rule in &description.rules {
             positions.add_rule(rule);
         }
+        positions.flatten();
         positions
     }
 
@@ -73,12 +74,13 @@ impl ArgumentPositions {
                 positions.add_rule(&rule);
             }
         }
+        positions.flatten();
         positions
     }
 
     /// Returns the class of a position, if the position occurs.
     pub fn class(&self, position: ArgumentPosition) -> Option<ArgumentClass> {
-        self.numbers.get(&position).map(|&n| self.root(n))
+        self.numbers.get(&position).map(|&n| self.parents[n])
     }
 
     /// Returns true if both positions occur and have the same class.
@@ -90,18 +92,27 @@ impl ArgumentPositions {
     pub fn members(&self, class: ArgumentClass) -> Vec<ArgumentPosition> {
         let all = self.numbers.iter();
         let mut found: Vec<_> = all
-            .filter(|&(_, &n)| self.root(n) == class)
+            .filter(|&(_, &n)| self.parents[n] == class)
             .map(|(&position, _)| position)
             .collect();
         found.sort();
         found
     }
 
-    fn root(&self, mut number: usize) -> usize {
+    /// The root of a number. Halves the path to it, so that long chains stay short.
+    fn root(&mut self, mut number: usize) -> usize {
         while self.parents[number] != number {
+            self.parents[number] = self.parents[self.parents[number]];
             number = self.parents[number];
         }
         number
+    }
+
+    /// Lets every number point to its root. Parents are smaller than their children, so one pass suffices.
+    fn flatten(&mut self) {
+        for number in 0..self.parents.len() {
+            self.parents[number] = self.parents[self.parents[number]];
+        }
     }
 
     fn number(&mut self, position: ArgumentPosition) -> usize {
@@ -114,11 +125,7 @@ impl ArgumentPositions {
 
     fn join(&mut self, left: usize, right: usize) {
         let (left_root, right_root) = (self.root(left), self.root(right));
-        let root = left_root.min(right_root);
-        // Path compression: later lookups of these numbers take one step.
-        for number in [left, right, left_root, right_root] {
-            self.parents[number] = root;
-        }
+        self.parents[left_root.max(right_root)] = left_root.min(right_root);
     }
 
     fn add_rule(&mut self, rule: &Rule) {

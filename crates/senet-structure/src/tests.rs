@@ -94,6 +94,18 @@ fn finds_chains_but_not_lookup_tables() {
     check(&format!("(r a b) (r b c) (<= (r c ?x) (s ?x)) {used}"), &[]);
 }
 
+/// Each of many rules for `terminal` asks for a value that many rules reach. All pairs would take gigabytes.
+#[test]
+fn many_rules_may_test_a_counter_at_one_value() {
+    let rules = format!(
+        "(init (s 1)) (u 1 2) (u 2 3) (u 3 5) (<= (next (s ?y)) (true (s ?x)) (u ?x ?y)) {} {}",
+        "(<= terminal (true (s z)))".repeat(20_000),
+        "(<= (next (s z)) (true (s 5)))".repeat(20_000),
+    );
+    let structure = Structure::of(&Sheet::read(rules).description, &Deadline::never()).unwrap();
+    assert_eq!(structure.counters[0].limits.len(), 1);
+}
+
 #[test]
 fn finds_counters_that_no_move_changes() {
     let row = "(s 0 1) (s 1 2) (s 2 3) (init (step 0))";

@@ -4,8 +4,8 @@ use clap::Args;
 use senet_console::cells;
 use senet_console::table::{TextTable, left, right};
 use senet_console::{Common, Failure, MapperArg, Out, source};
-use senet_gdl::{OutOfTime, Sheet};
-use senet_graph::mapping::{self, Mapping, SymbolPair};
+use senet_gdl::Sheet;
+use senet_graph::mapping::{self, MapStop, Mapping, SymbolPair};
 use senet_graph::{Graph, GraphNodeId, occurrence};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -63,7 +63,10 @@ impl Map {
             common.seed,
             common.deadline(),
         );
-        let mapping = mapping.map_err(|OutOfTime| Failure::out_of_time("the mapping"))?;
+        let mapping = mapping.map_err(|stop| match stop {
+            MapStop::OutOfTime(_) => Failure::out_of_time("the mapping"),
+            MapStop::TooLarge { .. } => Failure::new(stop.to_string()),
+        })?;
         let ms = started.elapsed().as_secs_f64() * 1e3;
         let mut out = Out::new();
         if common.json {

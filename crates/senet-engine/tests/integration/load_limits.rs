@@ -217,6 +217,30 @@ mod peak_memory {
     }
 }
 
+/// Percepts and goals have texts of their own.
+#[test]
+fn large_texts_of_percepts_are_refused() {
+    let numbers: String = (0..100).map(|n| format!("(n {n})")).collect();
+    let doubled: String = (0..17)
+        .map(|n| format!("(<= (t{} (f ?x ?x)) (t{n} ?x))", n + 1))
+        .collect();
+    let rules = format!(
+        "(role a) (init (on 1)) (<= (legal a wait) (true (on 1))) (<= terminal (true (off 1))) (goal a 0) {numbers}
+        (t0 1) {doubled} (<= (sees a (g ?i ?x)) (n ?i) (t17 ?x) (true (on 1)))"
+    );
+    let circuit = load_within(&rules, Some(BackEnd::Circuit), 64 << 20).err();
+    let refused = circuit.expect("the texts are larger than the budget");
+    assert!(refused.to_string().contains("memory"), "{refused}");
+    let loaded = load_within(&rules, Some(BackEnd::Interpreter), 64 << 20).unwrap();
+    let state = loaded.game.initial().unwrap();
+    let wait = loaded.game.legal(&state, 0).unwrap();
+    let stopped = loaded.game.sees(&state, &wait, 0);
+    assert!(
+        matches!(stopped, Err(Stopped::TooMuchText { .. })),
+        "{stopped:?}"
+    );
+}
+
 /// Few short rules can have large texts: terms share their parts, and fluents share a long name.
 #[test]
 fn large_texts_of_fluents_and_moves_are_refused() {

@@ -3,7 +3,7 @@
 use super::rule_form::rule_forms;
 use super::{Canonical, TooHard};
 use crate::Colour;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Deadline, Renaming, Symbol};
 
 /// A renaming that turns the source game into the target game. Its constructor has checked the renaming rule by rule.
@@ -42,13 +42,18 @@ impl Isomorphism {
         Renaming::new(self.pairs.iter().map(spellings).collect())
     }
 
-    /// Tests whether the renaming turns the rules of the source into exactly the rules of the target.
+    /// Tests whether the renaming turns the rules of the source into exactly the rules of the target, and gives no two words one
+    /// name. Goal values such as `5` and `05` have one place in the graph, but are different words.
     fn is_valid(
         &self,
         source: &Canonical,
         target: &Canonical,
         deadline: &Deadline,
     ) -> Result<bool, TooHard> {
+        let mut names = FxHashSet::default();
+        if !self.pairs.iter().all(|&(_, name)| names.insert(name)) {
+            return Ok(false);
+        }
         let new: FxHashMap<_, _> = self.pairs.iter().copied().collect();
         let rename = |symbol| new.get(&symbol).copied().unwrap_or(symbol);
         let renamed = rule_forms(&source.description, &rename, deadline)?;

@@ -176,3 +176,17 @@ fn key_text_round_trips_and_bad_text_is_rejected() {
     assert_eq!("12".parse::<CanonicalKey>(), Err(ParseKeyError));
     assert_eq!("é".repeat(32).parse::<CanonicalKey>(), Err(ParseKeyError));
 }
+
+/// `5` and `05` are one goal, but two words elsewhere. One of these games ends after a step, the other never does.
+#[test]
+fn spellings_of_a_goal_are_different_words() {
+    let rules = |end: &str| {
+        form(&format!(
+            "(role x) (init (step 1)) (legal x go) (<= (next (step 5)) (true (step 1)))
+            (<= terminal (true (step {end}))) (<= (goal x 5) (true (step 1))) (<= (goal x {end}) (true (step 5)))"
+        ))
+    };
+    let (never_ends, ends) = (rules("05"), rules("5"));
+    let isomorphism = Isomorphism::between(&never_ends, &ends, &NEVER).unwrap();
+    assert!(isomorphism.is_none());
+}

@@ -16,6 +16,7 @@
 
 mod colour_code;
 mod fast;
+mod map_stop;
 mod nearest;
 mod neighbours;
 mod parameters;
@@ -24,6 +25,7 @@ mod score;
 pub mod senet;
 mod shuffle;
 
+pub use map_stop::{MapStop, check_size};
 pub use nearest::{KnownGame, NearestGame, NearestGames, nearest, nearest_games};
 pub use neighbours::Neighbours;
 pub use parameters::{MappingMethod, Parameters};
@@ -32,7 +34,7 @@ pub use score::{ONE, SymbolComparison};
 pub(crate) use shuffle::mixed;
 
 use crate::{Graph, GraphNodeId};
-use senet_gdl::{Deadline, OutOfTime};
+use senet_gdl::Deadline;
 
 /// A symbol of the first graph and its image in the second.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -101,9 +103,9 @@ pub fn map(
     method: MappingMethod,
     seed: u64,
     deadline: &Deadline,
-) -> Result<Mapping, OutOfTime> {
+) -> Result<Mapping, MapStop> {
     match method {
-        MappingMethod::Senet => senet::map(first, second, seed, deadline),
+        MappingMethod::Senet => Ok(senet::map(first, second, seed, deadline)?),
         _ => fast::map(first, second, method, seed, deadline),
     }
 }

@@ -7,10 +7,10 @@
 //! the nearest. Games with equal counts form a cluster and share one bound.
 
 use super::fast::{UnfoldedGame, map_within};
-use super::{Mapping, MappingMethod};
+use super::{MapStop, Mapping, MappingMethod};
 use crate::Graph;
 use rustc_hash::FxHashMap;
-use senet_gdl::{Deadline, OutOfTime};
+use senet_gdl::Deadline;
 
 /// A game prepared for comparisons.
 pub struct KnownGame {
@@ -36,7 +36,7 @@ pub struct NearestGame {
 
 impl KnownGame {
     /// Prepares the game of an occurrence graph.
-    pub fn new(graph: &Graph, deadline: &Deadline) -> Result<KnownGame, OutOfTime> {
+    pub fn new(graph: &Graph, deadline: &Deadline) -> Result<KnownGame, MapStop> {
         let max_depth = MappingMethod::Lmap.parameters().max_depth;
         let unfolded = UnfoldedGame::new(graph, max_depth, deadline)?;
         let mut counts = FxHashMap::default();

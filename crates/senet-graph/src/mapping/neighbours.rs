@@ -92,7 +92,7 @@ impl Neighbours {
     }
 }
 
-fn makes_siblings(parent: Colour) -> bool {
+pub(super) fn makes_siblings(parent: Colour) -> bool {
     !matches!(
         parent,
         Colour::Symbol | Colour::Argument | Colour::VariableSymbol

@@ -1,7 +1,7 @@
 //! Compares the fast mappers with the reference.
 
 use senet_gdl::{Deadline, Sheet};
-use senet_graph::mapping::{self, KnownGame, MappingMethod, nearest, reference};
+use senet_graph::mapping::{self, KnownGame, MapStop, MappingMethod, nearest, reference};
 use senet_graph::{Graph, occurrence};
 use std::path::PathBuf;
 
@@ -88,4 +88,24 @@ fn passed_deadline_ends_every_mapper() {
         assert!(start.elapsed() < std::time::Duration::from_secs(2));
     }
     assert!(KnownGame::new(&graph, &over).is_err());
+}
+
+/// Pairs of siblings and of symbols would take gigabytes.
+#[test]
+fn games_too_large_to_compare_are_refused() {
+    let wide = format!("(<= p {})", "q ".repeat(49_000));
+    let many: String = (0..20_000).map(|n| format!("(p a{n})")).collect();
+    for rules in [wide, many] {
+        let graph = occurrence(&Sheet::read(rules).description);
+        let never = Deadline::never();
+        for method in [
+            MappingMethod::Lmap,
+            MappingMethod::Mmap,
+            MappingMethod::Myopic,
+        ] {
+            let stop = mapping::map(&graph, &graph, method, 1, &never).unwrap_err();
+            assert!(matches!(stop, MapStop::TooLarge { .. }), "{stop}");
+        }
+        assert!(KnownGame::new(&graph, &never).is_err());
+    }
 }

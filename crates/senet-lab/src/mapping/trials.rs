@@ -2,10 +2,11 @@
 
 use super::game::{Accuracy, MappedGame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use senet_console::Failure;
 use senet_console::clock::thread_cpu_seconds;
-use senet_gdl::{Deadline, OutOfTime};
+use senet_gdl::Deadline;
 use senet_graph::Graph;
-use senet_graph::mapping::{self, Mapping, MappingMethod};
+use senet_graph::mapping::{self, MapStop, Mapping, MappingMethod};
 
 /// One mapping.
 pub struct MappingTrial {
@@ -24,7 +25,7 @@ pub fn run(
     seeds: &[u64],
     deadline: &Deadline,
     alter: impl Fn(&Graph, u64) -> Graph + Sync,
-) -> Result<Vec<MappingTrial>, OutOfTime> {
+) -> Result<Vec<MappingTrial>, Failure> {
     let trial = |&seed: &u64| {
         let graph = alter(&games.0.graph, seed);
         let start = thread_cpu_seconds();
@@ -36,7 +37,11 @@ pub fn run(
             ms,
         })
     };
-    seeds.par_iter().map(trial).collect()
+    let found: Result<_, MapStop> = seeds.par_iter().map(trial).collect();
+    found.map_err(|stop| match stop {
+        MapStop::OutOfTime(out) => out.into(),
+        MapStop::TooLarge { .. } => Failure::new(stop.to_string()),
+    })
 }
 
 /// Alters nothing.

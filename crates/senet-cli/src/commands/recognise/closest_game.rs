@@ -3,7 +3,7 @@
 use senet_console::Failure;
 use senet_console::in_parallel;
 use senet_gdl::{Deadline, Description, OutOfTime, Sheet};
-use senet_graph::mapping::{self, KnownGame};
+use senet_graph::mapping::{self, KnownGame, MapStop};
 use senet_graph::{Graph, GraphNodeId, occurrence};
 use senet_knowledge::recognition::{GameIndex, IndexedGame};
 
@@ -28,10 +28,23 @@ pub fn nearest(
         KnownGame::new(&occurrence(&description(known)), deadline)
     })?;
     let late = |OutOfTime| Failure::out_of_time("the search for the nearest game");
-    let known = known.into_iter().collect::<Result<Vec<KnownGame>, _>>();
-    let known = known.map_err(late)?;
-    let known: Vec<&KnownGame> = known.iter().collect();
     let graph = occurrence(asked);
+    if let Err(stop) = mapping::check_size(&graph) {
+        return Err(Failure::new(stop.to_string()));
+    }
+    // Games that are too large to compare are never the nearest.
+    let known = known
+        .into_iter()
+        .enumerate()
+        .filter_map(|(at, game)| match game {
+            Ok(game) => Some(Ok((at, game))),
+            Err(MapStop::OutOfTime(out)) => Some(Err(out)),
+            Err(MapStop::TooLarge { .. }) => None,
+        });
+    let known = known.collect::<Result<Vec<(usize, KnownGame)>, _>>();
+    let known = known.map_err(late)?;
+    let (places, known): (Vec<usize>, Vec<&KnownGame>) =
+        known.iter().map(|(at, game)| (*at, game)).unzip();
     let mut found = mapping::nearest_games(&graph, &known, 1, seed, deadline);
     let Some(found) = found.games.pop() else {
         return match found.stopped {
@@ -39,7 +52,8 @@ pub fn nearest(
             false => Ok(None),
         };
     };
-    let other = description(&index.games()[found.position]);
+    let position = places[found.position];
+    let other = description(&index.games()[position]);
     let other_graph = occurrence(&other);
     let pairs = found.mapping.pairs.iter().map(|pair| {
         (
@@ -48,7 +62,7 @@ pub fn nearest(
         )
     });
     Ok(Some(ClosestGame {
-        game: found.position,
+        game: position,
         distance: found.mapping.distance,
         mapping: pairs.collect(),
     }))

@@ -15,10 +15,10 @@ mod unfolded_game;
 pub use unfolded_game::UnfoldedGame;
 
 use super::shuffle::shuffled;
-use super::{Mapping, MappingMethod, senet};
+use super::{MapStop, Mapping, MappingMethod, senet};
 use crate::Graph;
 use pair_comparisons::PairComparisons;
-use senet_gdl::{Deadline, OutOfTime};
+use senet_gdl::Deadline;
 
 /// Maps two games. The Senet method has only one implementation.
 pub fn map(
@@ -27,9 +27,9 @@ pub fn map(
     method: MappingMethod,
     seed: u64,
     deadline: &Deadline,
-) -> Result<Mapping, OutOfTime> {
+) -> Result<Mapping, MapStop> {
     if method == MappingMethod::Senet {
-        return senet::map(first, second, seed, deadline);
+        return Ok(senet::map(first, second, seed, deadline)?);
     }
     let parameters = method.parameters();
     let unfold = |graph| UnfoldedGame::new(graph, parameters.max_depth, deadline);

@@ -204,6 +204,9 @@ impl<'a> Unfolding<'a> {
             return 0;
         }
         for &node in nodes {
+            if self.is_out_of_time {
+                break;
+            }
             if !self.on_path[node as usize] && !self.is_end(self.graph.colour(node), depth) {
                 let tree = self.expand(node, depth);
                 self.stack.push(tree);

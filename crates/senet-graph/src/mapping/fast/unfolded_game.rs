@@ -4,8 +4,9 @@ use super::shared_trees::SharedTrees;
 use super::tree_users::TreeUsers;
 use crate::mapping::colour_code::ARGUMENT;
 use crate::mapping::neighbours::Neighbours;
+use crate::mapping::{MapStop, check_size};
 use crate::{Graph, GraphNodeId};
-use senet_gdl::{Deadline, OutOfTime};
+use senet_gdl::Deadline;
 
 /// The unfolded searches from all symbols of a game.
 pub struct UnfoldedGame {
@@ -30,11 +31,8 @@ pub struct Surroundings {
 
 impl UnfoldedGame {
     /// Unfolds an occurrence graph from every symbol.
-    pub fn new(
-        graph: &Graph,
-        max_depth: u8,
-        deadline: &Deadline,
-    ) -> Result<UnfoldedGame, OutOfTime> {
+    pub fn new(graph: &Graph, max_depth: u8, deadline: &Deadline) -> Result<UnfoldedGame, MapStop> {
+        check_size(graph)?;
         let neighbours = Neighbours::new(graph);
         let trees = SharedTrees::new(&neighbours, max_depth, deadline)?;
         Ok(UnfoldedGame {
