@@ -53,6 +53,8 @@ pub enum Pattern {
 
 /// The maximum number of clauses of one rule.
 const MAX_ALTERNATIVES: usize = 1 << 16;
+/// The largest number of variables of a clause. Plans compare each variable with the others.
+const MAX_VARIABLES: usize = 4_096;
 /// The maximum total size, in words, of the clauses of rules with several alternatives.
 const MAX_WORDS: usize = 1 << 22;
 /// The maximum number of steps and copied words for solving the equations of all rules.
@@ -107,7 +109,11 @@ pub(crate) fn clauses_of_rule(rule: &Rule, index: usize, limit: usize) -> Option
     let mut work_left = MAX_WORDS;
     let mut found = Vec::new();
     for literals in alternatives(rule) {
-        found.extend(clause(rule, index, &literals, &mut work_left).ok()?);
+        let clause = clause(rule, index, &literals, &mut work_left).ok()?;
+        if clause.iter().any(has_too_many_variables) {
+            return None;
+        }
+        found.extend(clause);
     }
     Some(found)
 }
@@ -148,6 +154,10 @@ fn each_clause<'a>(
         }
         for literals in alternatives(rule) {
             match clause(rule, index, &literals, &mut work_left) {
+                Ok(Some(clause)) if has_too_many_variables(&clause) => {
+                    let message = format!("this rule has more than {MAX_VARIABLES} variables");
+                    return Err(too_large(rule, message));
+                }
                 Ok(clause) => clause.into_iter().for_each(&mut action),
                 Err(TooLarge) => {
                     let message = "the negated `distinct`s of this rule make its terms too large";
@@ -159,8 +169,12 @@ fn each_clause<'a>(
     Ok(())
 }
 
+fn has_too_many_variables(clause: &Clause) -> bool {
+    clause.variables.len() > MAX_VARIABLES
+}
+
 fn too_large(rule: &Rule, message: String) -> Problem {
-    let help = "define a helper relation for each `or`";
+    let help = "define helper relations for parts of the rule, such as one for each `or`";
     Problem::new(TOO_MANY_ALTERNATIVES, rule.span, message, help)
 }
 

@@ -5,6 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use senet_gdl::{Description, Symbol};
 use senet_graph::normal_form::{NormalRule, RuleTree};
 
+/// The largest number of pairs of words that share one fact.
+const MOST_PAIRS: usize = 4_096;
+
 /// Pairs words without a counterpart by their initial facts. Words that share the most facts are paired first.
 pub fn pairs(
     asked: &Description,
@@ -15,24 +18,48 @@ pub fn pairs(
     let taken: FxHashSet<Symbol> = new.values().copied().collect();
     let ours = places(asked, |symbol| new.get(&symbol).copied());
     let theirs = places(known, |symbol| taken.contains(&symbol).then_some(symbol));
-    let mut likely = Vec::new();
-    for (&one, places) in &ours {
-        for (&other, others) in &theirs {
-            let common = places.intersection(others).count();
-            if common > 0 {
-                likely.push((common, one, other));
-            }
+    let mut common: FxHashMap<(Symbol, Symbol), usize> = FxHashMap::default();
+    let theirs = words_of(&theirs);
+    for (fact, words) in words_of(&ours) {
+        let others = theirs.get(fact).map_or(&[][..], Vec::as_slice);
+        for pair in candidates(&words, others) {
+            *common.entry(pair).or_default() += 1;
         }
     }
-    likely.sort_by_key(|&(common, one, other)| (std::cmp::Reverse(common), one, other));
-    let (mut found, mut used) = (Vec::new(), FxHashSet::default());
-    for (_, one, other) in likely {
-        let free = found.iter().all(|&(known, _)| known != one);
-        if free && used.insert(other) {
+    let mut likely: Vec<_> = common.into_iter().collect();
+    likely.sort_by_key(|&(pair, common)| (std::cmp::Reverse(common), pair));
+    let (mut found, mut paired, mut used) =
+        (Vec::new(), FxHashSet::default(), FxHashSet::default());
+    for ((one, other), _) in likely {
+        if !paired.contains(&one) && used.insert(other) {
+            paired.insert(one);
             found.push((one, other));
         }
     }
     found
+}
+
+/// For each fact, the words that fit its open place, in order.
+fn words_of(
+    places: &FxHashMap<Symbol, FxHashSet<NormalRule>>,
+) -> FxHashMap<&NormalRule, Vec<Symbol>> {
+    let mut words: FxHashMap<&NormalRule, Vec<Symbol>> = FxHashMap::default();
+    for (&word, facts) in places {
+        for fact in facts {
+            words.entry(fact).or_default().push(word);
+        }
+    }
+    words.values_mut().for_each(|words| words.sort_unstable());
+    words
+}
+
+/// All pairs of words that share a fact. If there are too many, each word gets one partner: words of such a fact rarely differ.
+fn candidates(words: &[Symbol], others: &[Symbol]) -> Vec<(Symbol, Symbol)> {
+    let pairs_of = |&one: &Symbol| others.iter().map(move |&other| (one, other));
+    match words.len().saturating_mul(others.len()) > MOST_PAIRS {
+        true => words.iter().copied().zip(others.iter().copied()).collect(),
+        false => words.iter().flat_map(pairs_of).collect(),
+    }
 }
 
 /// Collects the initial facts with exactly one word that `word` does not map, grouped by this word. A placeholder

@@ -160,10 +160,13 @@ fn best_first(
         && !deadline.is_over()
     {
         for symmetry in symmetries {
+            if all.len() >= MOST_RENAMINGS || deadline.is_over() {
+                break;
+            }
             let moved =
                 |&(from, to): &(Symbol, Symbol)| (from, symmetry.get(&to).copied().unwrap_or(to));
             let next: Vec<_> = all[at].iter().map(moved).collect();
-            if all.len() < MOST_RENAMINGS && seen.insert(next.clone()) {
+            if seen.insert(next.clone()) {
                 let entry = (missed(&next), all.len());
                 open.push(Reverse(entry));
                 best = best.min(entry);
