@@ -46,9 +46,9 @@ pub enum NotProved {
     /// A program on which the network errs.
     #[error("the network errs on this program:\n{0}")]
     Wrong(Box<Counterexample>),
-    /// The enumeration has more elements than the limit.
+    /// The enumeration needs more maxima than the limit.
     #[error(
-        "the enumeration has more than {0} elements: train again with another seed, or with smaller vectors"
+        "the enumeration needs more than {0} maxima: train again with another seed, or with smaller vectors"
     )]
     TooLarge(usize),
     /// A number is infinite or undefined.
