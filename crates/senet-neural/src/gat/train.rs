@@ -177,6 +177,12 @@ impl<'g> GatTraining<'g> {
         (self.options.steps, self.step)
     }
 
+    /// True if the last loss and all weights are finite. Otherwise the network is useless, and its file could not be opened.
+    pub fn is_finite(&self) -> bool {
+        let weights = self.parameters.iter();
+        self.loss.is_finite() && weights.copied().all(f32::is_finite)
+    }
+
     /// Makes one step. Returns the mean loss of its examples. A step that is not finished in time changes no parameters.
     pub fn step(&mut self) -> Result<f32, OutOfTime> {
         let examples: Vec<(StateTask, Rng)> = (0..self.options.batch.max(1))
@@ -376,6 +382,21 @@ mod tests {
             };
             assert!(states(&training).is_disjoint(&states(&validation)));
         }
+    }
+
+    #[test]
+    fn a_training_that_diverges_says_so() {
+        let game = game(SWITCH);
+        let step_of = |learning_rate: f32| {
+            let options = GatOptions {
+                learning_rate,
+                ..GatOptions::default()
+            };
+            let mut training = GatTraining::new(&[&game], options);
+            training.step().unwrap();
+            training.is_finite()
+        };
+        assert!(step_of(3e-3) && !step_of(f32::INFINITY));
     }
 
     #[test]

@@ -121,6 +121,16 @@ pub enum TrainError {
         /// The bytes that one state needs.
         bytes: usize,
     },
+    /// The loss or a weight is not finite. A file with such weights cannot be opened.
+    #[error(
+        "training diverged in attempt {attempt} at step {step}: the loss or a weight is not finite"
+    )]
+    Diverged {
+        /// The number of the attempt.
+        attempt: usize,
+        /// The steps of the attempt.
+        step: usize,
+    },
     /// No attempt gave a network that can be proved.
     #[error(
         "none of {0} attempts gave a network that can be proved: try another seed or more noise"
@@ -136,27 +146,36 @@ pub fn train(
     attempt(options, 1, progress)
 }
 
-/// Trains networks with new seeds until one is proved exact, at most `attempts` times.
+/// Trains networks with new seeds until one is proved exact, at most `attempts` times. An attempt that diverges is not the last one; but if all
+/// attempts diverge, this is the error, since other seeds do not help then.
 pub fn train_certified(
     options: &ReasonerTraining,
     attempts: usize,
     progress: &mut dyn FnMut(&TrainProgress),
 ) -> Result<ReasonerNetwork, TrainError> {
+    let mut diverged = None;
+    let mut is_any_finite = false;
     for number in 1..=attempts {
         let seed = spread_seed(options.seed, number as u64);
-        let network = attempt(
-            &ReasonerTraining {
-                seed,
-                ..options.clone()
-            },
-            number,
-            progress,
-        )?;
-        if let Some(proved) = proved(network) {
-            return Ok(proved);
+        let options = ReasonerTraining {
+            seed,
+            ..options.clone()
+        };
+        match attempt(&options, number, progress) {
+            Ok(network) => {
+                is_any_finite = true;
+                if let Some(proved) = proved(network) {
+                    return Ok(proved);
+                }
+            }
+            Err(error @ TrainError::Diverged { .. }) => diverged = Some(error),
+            Err(error) => return Err(error),
         }
     }
-    Err(TrainError::NotProved(attempts))
+    match diverged {
+        Some(error) if !is_any_finite => Err(error),
+        _ => Err(TrainError::NotProved(attempts)),
+    }
 }
 
 /// The network with the sign function and a certificate, if it is exact.
@@ -231,13 +250,25 @@ fn fit<const H: usize>(
             &gradient.tensors().map(|(_, part)| part),
             scheduled(options.learning_rate, step, options.steps),
         );
+        if !loss.is_finite() {
+            return Err(TrainError::Diverged { attempt, step });
+        }
         progress(&TrainProgress {
             attempt,
             step,
             loss,
         });
     }
-    Ok((weights, loss))
+    // Without steps the loss is undefined; after the last one, no loss tells whether the weights are finite.
+    let is_finite = |part: &[f32]| part.iter().all(|number| number.is_finite());
+    let is_usable = loss.is_finite() && weights.tensors().iter().all(|(_, part)| is_finite(part));
+    match is_usable {
+        true => Ok((weights, loss)),
+        false => Err(TrainError::Diverged {
+            attempt,
+            step: options.steps,
+        }),
+    }
 }
 
 /// The number of states in a step, for each game or for the random program.
@@ -346,6 +377,29 @@ mod tests {
             step: 1,
         };
         assert_eq!(train(&options, &mut |_| {}), Err(stopped));
+    }
+
+    /// A file with such a network could be written, but never opened.
+    #[test]
+    fn training_that_diverges_fails() {
+        for (steps, learning_rate) in [(0, 4e-3), (1, f32::INFINITY), (9, f32::INFINITY)] {
+            let options = ReasonerTraining {
+                steps,
+                learning_rate,
+                ..ReasonerTraining::default()
+            };
+            let mut ignore = |_: &TrainProgress| {};
+            let results = [
+                train(&options, &mut ignore),
+                train_certified(&options, 2, &mut ignore),
+            ];
+            for result in results {
+                assert!(
+                    matches!(result, Err(TrainError::Diverged { .. })),
+                    "{result:?}"
+                );
+            }
+        }
     }
 
     /// A step on a large game can take minutes.

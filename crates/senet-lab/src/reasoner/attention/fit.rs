@@ -79,6 +79,9 @@ pub fn fit(
         }
         let before = (used(), clock::wall_seconds());
         let loss = training.step().map_err(out_of_time)?;
+        if !loss.is_finite() {
+            return Err(diverged(done + 1));
+        }
         steps_cpu_s += used() - before.0;
         steps_wall_s += clock::wall_seconds() - before.1;
         if let Schedule::CpuSeconds(seconds) = schedule {
@@ -100,12 +103,21 @@ pub fn fit(
         steps_wall_s,
         curve,
     };
+    if !training.is_finite() {
+        return Err(diverged(steps));
+    }
     let reasoner = training.finish(THRESHOLD_STATES).map_err(out_of_time)?;
     Ok(Fitted { reasoner, record })
 }
 
 fn out_of_time(_: OutOfTime) -> Failure {
     Failure::out_of_time("training")
+}
+
+/// A file with numbers that are not finite could be written, but never opened.
+fn diverged(step: usize) -> Failure {
+    let message = format!("training diverged at step {step}: the loss or a weight is not finite");
+    Failure::new(message).help("lower --learning-rate")
 }
 
 /// Steps between two points of the curve. A point costs no more than a third of the steps before it, which pass forward and backward.
@@ -139,6 +151,32 @@ fn check(games: &[&GatGame]) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reasoner::attention::game::sample::prepared;
+
+    fn fitted(rules: &str, learning_rate: f32) -> Result<Fitted, Failure> {
+        let options = GatOptions {
+            learning_rate,
+            ..GatOptions::default()
+        };
+        let game = prepared(rules).game;
+        fit(&[&game], &options, Schedule::Steps(2), &mut |_, _, _| {})
+    }
+
+    fn message(failure: Result<Fitted, Failure>) -> String {
+        match failure {
+            Err(Failure::Told { message, .. }) => message,
+            Err(other) => panic!("{other:?}"),
+            Ok(_) => panic!("the training succeeded"),
+        }
+    }
+
+    #[test]
+    fn a_training_that_diverges_gives_no_network() {
+        let walk = "(role you) (init (at 1)) (up 1 2) (up 2 3) (legal you go) (legal you jump)
+            (<= (next (at ?y)) (true (at ?x)) (up ?x ?y)) (<= terminal (true (at 3))) (goal you 50)";
+        assert!(fitted(walk, 3e-3).is_ok());
+        assert!(message(fitted(walk, f32::INFINITY)).contains("diverged"));
+    }
 
     #[test]
     fn short_runs_have_fewer_points() {
