@@ -135,17 +135,22 @@ fn planned_steps(seconds: f64, used: f64, done: usize) -> usize {
     }
 }
 
+/// Every game needs rows to learn from, and rows of other states to choose thresholds with.
 fn check(games: &[&GatGame]) -> Result<(), Failure> {
-    let empty = games.iter().find(|game| game.training.is_empty());
-    match empty {
-        None if !games.is_empty() => Ok(()),
-        None => Err(Failure::new("there is no game to train on").help("give --games")),
-        Some(game) => Err(Failure::new(format!(
-            "{}: random matches gave no state with moves",
-            game.irg.name
-        ))
-        .help("choose another game, or raise --rows or the time limit")),
+    if games.is_empty() {
+        return Err(Failure::new("there is no game to train on").help("give --games"));
     }
+    games.iter().try_for_each(|game| check_one(game))
+}
+
+fn check_one(game: &GatGame) -> Result<(), Failure> {
+    let reason = match (game.training.is_empty(), game.validation.is_empty()) {
+        (false, false) => return Ok(()),
+        (true, _) => "random matches gave no state with moves",
+        (false, true) => "random matches gave too few states with moves for validation",
+    };
+    Err(Failure::new(format!("{}: {reason}", game.irg.name))
+        .help("choose another game, or raise --rows or the time limit"))
 }
 
 #[cfg(test)]
@@ -168,6 +173,14 @@ mod tests {
             Err(other) => panic!("{other:?}"),
             Ok(_) => panic!("the training succeeded"),
         }
+    }
+
+    #[test]
+    fn thresholds_need_states_for_validation() {
+        let single =
+            "(role you) (init on) (legal you wait) (legal you rest) (<= (next on) (true on))
+            (<= terminal (not (true on))) (goal you 50)";
+        assert!(message(fitted(single, 3e-3)).contains("validation"));
     }
 
     #[test]
