@@ -115,8 +115,9 @@ pub struct LoadOptions {
 
 /// Makes a game from grounded rules, for back ends that other crates provide.
 pub trait BuildFromGrounded: fmt::Debug + Send + Sync {
-    /// Makes the game, or says why it cannot.
-    fn build(&self, grounded: &Grounded) -> Result<Box<dyn Game>, String>;
+    /// Makes the game, or says why it cannot. The game may take `memory` bytes: those that loading
+    /// has left.
+    fn build(&self, grounded: &Grounded, memory: usize) -> Result<Box<dyn Game>, String>;
 
     /// Says where the answers come from. The text completes the sentence «answers come from …».
     fn describe(&self) -> String;

@@ -72,7 +72,10 @@ impl Loader<'_> {
         let builder = self.options.neural.as_ref();
         let builder = builder.ok_or_else(|| failed("no network was given".to_string()))?;
         let grounded = self.grounded(&description, observer)?;
-        let game = builder.build(&grounded).map_err(failed)?;
+        let mut charge = self.limits.memory.charge("the grounded rules");
+        charge.set(grounded.bytes()).map_err(over_budget)?;
+        let memory = self.limits.memory.left();
+        let game = builder.build(&grounded, memory).map_err(failed)?;
         Ok(Loaded {
             reason: format!("answers come from {}", builder.describe()),
             ..without_grounding(back_end, game, description)

@@ -9,19 +9,21 @@ use senet_engine::{
 use senet_ground::{AtomKind, Grounded, RuleIndex};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes that the vectors of one evaluation may take.
+/// Bytes that the vectors of one evaluation may take, if no smaller limit is given.
 const MAX_BYTES: usize = 1 << 30;
 /// Bytes that the vectors of a batch may take; larger batches would not fit into the cache.
 const BATCH_BYTES: usize = 32 << 20;
 
 /// The vectors of a game do not fit into memory.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the vectors of {atoms} atoms need {} MiB, more than {} MiB: use a network with smaller vectors", .bytes >> 20, MAX_BYTES >> 20)]
+#[error("the vectors of {atoms} atoms need {} MiB, more than {} MiB: use a network with smaller vectors, or raise the memory limit", .bytes.div_ceil(1 << 20), .limit >> 20)]
 pub struct GameTooLarge {
     /// The number of atoms.
     pub atoms: usize,
     /// The bytes that one state needs.
     pub bytes: usize,
+    /// The bytes that it may take.
+    pub limit: usize,
 }
 
 /// Builds games that a network evaluates, for [`senet_engine::LoadOptions`].
@@ -29,9 +31,9 @@ pub struct GameTooLarge {
 pub struct NeuralBackEnd(pub Arc<ReasonerNetwork>);
 
 impl BuildFromGrounded for NeuralBackEnd {
-    fn build(&self, grounded: &Grounded) -> Result<Box<dyn Game>, String> {
-        let game = NeuralGame::new(grounded, self.0.clone()).map_err(|error| error.to_string())?;
-        Ok(Box::new(game))
+    fn build(&self, grounded: &Grounded, memory: usize) -> Result<Box<dyn Game>, String> {
+        let game = NeuralGame::within(grounded, self.0.clone(), memory);
+        Ok(Box::new(game.map_err(|error| error.to_string())?))
     }
 
     fn describe(&self) -> String {
@@ -75,10 +77,24 @@ impl NeuralGame {
         grounded: &Grounded,
         network: Arc<ReasonerNetwork>,
     ) -> Result<NeuralGame, GameTooLarge> {
+        NeuralGame::within(grounded, network, MAX_BYTES)
+    }
+
+    /// Makes a game whose vectors take at most these bytes, and never more than 1 GiB.
+    fn within(
+        grounded: &Grounded,
+        network: Arc<ReasonerNetwork>,
+        memory: usize,
+    ) -> Result<NeuralGame, GameTooLarge> {
         let graph = RuleGraph::of(grounded);
         let (atoms, bytes) = (graph.atoms(), Evaluation::bytes(&network, &graph, 1));
-        if bytes > MAX_BYTES {
-            return Err(GameTooLarge { atoms, bytes });
+        let limit = memory.min(MAX_BYTES);
+        if bytes > limit {
+            return Err(GameTooLarge {
+                atoms,
+                bytes,
+                limit,
+            });
         }
         let texts = |terms: &Vec<_>| {
             terms

@@ -120,9 +120,13 @@ impl ReasonerNetwork {
         self.certificate = None;
     }
 
-    /// Tries to prove that the network is exact with [`Activation::Sign`].
+    /// Tries to prove that the network is exact. Only a network with [`Activation::Sign`] can be proved: the proof lists all codes, and it must be
+    /// about the network that the file holds.
     pub fn prove(&self) -> Result<Certificate, NotProved> {
-        with_weights!(&self.weights, weights => certify(weights))
+        match self.activation {
+            Activation::Sign => with_weights!(&self.weights, weights => certify(weights)),
+            Activation::Tanh => Err(NotProved::Tanh),
+        }
     }
 
     /// A claim about the answers of the network, as a sentence.

@@ -1,7 +1,7 @@
 //! Lists all codes of atoms and rules that a program can produce.
 
 use super::counterexample::Counterexample;
-use super::semilattice::{Generator, MAX_ELEMENTS, Semilattice};
+use super::semilattice::{Generator, Joins, Semilattice, TooLarge};
 use crate::cell::{Activation, InputFeature, Vector, Weights, product};
 use crate::graph::SignedAtom;
 use rustc_hash::FxHashMap;
@@ -39,6 +39,12 @@ pub(super) enum Halt {
     NotFinite,
 }
 
+impl From<TooLarge> for Halt {
+    fn from(TooLarge(limit): TooLarge) -> Halt {
+        Halt::TooLarge(limit)
+    }
+}
+
 /// All codes so far.
 pub(super) struct Codes<'w, const H: usize> {
     weights: &'w Weights<H>,
@@ -50,6 +56,7 @@ pub(super) struct Codes<'w, const H: usize> {
     pub head_maxima: usize,
     /// The smallest distance of a pre-activation from zero.
     pub margin: f32,
+    joins: Joins,
 }
 
 impl<'w, const H: usize> Codes<'w, H> {
@@ -63,6 +70,7 @@ impl<'w, const H: usize> Codes<'w, H> {
             body_maxima: 0,
             head_maxima: 0,
             margin: f32::INFINITY,
+            joins: Joins::default(),
         }
     }
 
@@ -98,8 +106,7 @@ impl<'w, const H: usize> Codes<'w, H> {
             })
         });
         let messages: Vec<Generator<H>> = messages.collect();
-        let bodies =
-            Semilattice::of(&messages, |a, b| a && b).map_err(|_| Halt::TooLarge(MAX_ELEMENTS))?;
+        let bodies = Semilattice::of(&messages, |a, b| a && b, &mut self.joins)?;
         self.body_maxima = bodies.elements.len() + 1;
         self.add_rule(self.weights.rule(&self.weights.empty_body), true, Vec::new)?;
         for (number, element) in bodies.elements.iter().enumerate() {
@@ -121,8 +128,7 @@ impl<'w, const H: usize> Codes<'w, H> {
             truth: rule.truth,
         });
         let messages: Vec<Generator<H>> = messages.collect();
-        let heads =
-            Semilattice::of(&messages, |a, b| a || b).map_err(|_| Halt::TooLarge(MAX_ELEMENTS))?;
+        let heads = Semilattice::of(&messages, |a, b| a || b, &mut self.joins)?;
         self.head_maxima = heads.elements.len();
         for (number, element) in heads.elements.iter().enumerate() {
             let sum = self.weights.atom(&element.vector, InputFeature::Derived);

@@ -46,14 +46,17 @@ pub enum NotProved {
     /// A program on which the network errs.
     #[error("the network errs on this program:\n{0}")]
     Wrong(Box<Counterexample>),
-    /// The enumeration has more elements than the limit.
+    /// The enumeration needs more maxima than the limit.
     #[error(
-        "the enumeration has more than {0} elements: train again with another seed, or with smaller vectors"
+        "the enumeration needs more than {0} maxima: train again with another seed, or with smaller vectors"
     )]
     TooLarge(usize),
     /// A number is infinite or undefined.
     #[error("the weights are so large that a message is not finite")]
     NotFinite,
+    /// The activation has more than two values, so the codes cannot be listed.
+    #[error("tanh has infinitely many codes")]
+    Tanh,
 }
 
 /// Tries to prove that weights are exact with [`Activation::Sign`](crate::Activation::Sign).
@@ -128,6 +131,21 @@ mod tests {
             }
         }
         assert!(broken >= 10, "{broken}");
+    }
+
+    /// The proof is about sign; a file with tanh holds another network.
+    #[test]
+    fn proves_nothing_of_networks_with_tanh() {
+        let smooth = ReasonerNetwork {
+            activation: crate::Activation::Tanh,
+            certificate: None,
+            ..(*ReasonerNetwork::embedded()).clone()
+        };
+        let reason = smooth.prove().unwrap_err().to_string();
+        assert!(
+            reason.contains("tanh has infinitely many codes"),
+            "{reason}"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Plays random matches and keeps each new state with its answers.
+//! Plays random matches and keeps each new pair of state and joint move with its answers.
 
 use super::bits::Bits;
 use super::columns::{ColumnKind, Columns};
@@ -70,7 +70,7 @@ pub struct Row {
     pub goals: Bits,
 }
 
-/// Distinct states of random matches.
+/// Distinct pairs of state and joint move of random matches; a state has a row for each joint move that was made in it.
 #[derive(Clone, Debug)]
 pub struct DataSet {
     /// The name of the game, for reports.
@@ -85,7 +85,7 @@ pub struct DataSet {
     pub ended: DatasetEnd,
 }
 
-/// Plays random matches until enough distinct rows are found, terminal and other ones in the wanted share.
+/// Plays random matches until enough distinct pairs of state and joint move are found, terminal and other ones in the wanted share.
 pub fn generate(game: &str, grounded: &Grounded, options: &DataOptions) -> DataSet {
     let index = RuleIndex::new(grounded);
     let mut generator = Generator::new(&index, options);

@@ -8,12 +8,13 @@ use crate::file::{ReasonerFileError, contents, entry, fill, json, parsed, save, 
 use crate::network::TrainingLog;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// The name of the architecture in the header.
 pub(crate) const ARCHITECTURE: &str = "senet-gat-1";
-/// More blocks than any network needs; a header that asks for more is damaged.
-const MAX_BLOCKS: usize = 64;
+/// The numbers of blocks that a network can have; a header with another one is damaged.
+const BLOCKS: RangeInclusive<usize> = 1..=64;
 
 impl GatReasoner {
     /// Reads a network.
@@ -51,7 +52,7 @@ impl GatReasoner {
 fn read(bytes: &[u8]) -> Result<GatReasoner, ReasonerFileError> {
     let (header, file) = parsed(bytes, ARCHITECTURE)?;
     let config: GatConfig = value(&header, "network")?;
-    if config.blocks > MAX_BLOCKS {
+    if !BLOCKS.contains(&config.blocks) {
         return Err(ReasonerFileError::Entry("network".to_string()));
     }
     let model = Model::new(&config);
@@ -137,6 +138,32 @@ mod tests {
         assert!(
             matches!(crate::file::read(&bytes), Err(ReasonerFileError::Architecture { found, .. }) if found == ARCHITECTURE)
         );
+    }
+
+    /// Without blocks and input layers, the network would have no first layer, and its parameters could not be counted.
+    #[test]
+    fn rejects_networks_without_blocks() {
+        let config = GatConfig {
+            blocks: 0,
+            ..GatConfig::default()
+        };
+        for has_input_layers in [false, true] {
+            let model = Model::new(&GatConfig {
+                has_input_layers,
+                ..config.clone()
+            });
+            assert_eq!(model.parameters(), model.shapes.size());
+            let mut empty = GatReasoner {
+                parameters: model.shapes.random(&mut Rng::with_seed(1)),
+                model,
+                ..reasoner()
+            };
+            empty.log.loss = 0.5;
+            assert!(matches!(
+                read(&empty.to_bytes()),
+                Err(ReasonerFileError::Entry(name)) if name == "network"
+            ));
+        }
     }
 
     #[test]

@@ -198,4 +198,14 @@ mod tests {
             check(senet_library::find(name).unwrap().rules);
         }
     }
+
+    #[test]
+    fn rules_with_an_arrow_but_no_conditions_are_facts() {
+        check(
+            "(role you) (node a) (node b) (init (on a)) (<= (blocked a)) (<= (legal you rest))
+            (<= (legal you (go ?x)) (node ?x) (not (blocked ?x)))
+            (<= (next (on ?x)) (does you (go ?x))) (<= (next (on ?x)) (true (on ?x)) (does you rest))
+            (<= terminal (true (on c))) (goal you 50)",
+        );
+    }
 }

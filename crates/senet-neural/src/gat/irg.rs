@@ -128,14 +128,15 @@ pub struct Irg {
 pub(super) const NEVER: u32 = u32::MAX;
 
 impl Irg {
-    /// Builds the graph of a game with the rules of Table 5.2, and finds the bits of its labels and targets.
+    /// Builds the graph of a game, and finds the bits of its labels and targets. Rules with an arrow but no conditions are facts, as in the ground
+    /// rules: the targets come from the graph, so it must not lack a rule that the game has.
     pub fn of(
         name: &str,
         description: &Description,
         grounded: &Grounded,
         limits: &InstanceLimits,
     ) -> Result<Irg, InstantiateError> {
-        let made = instantiated(description, true, limits)?;
+        let made = instantiated(description, false, limits)?;
         let nodes = made.graph.nodes().len();
         let edges = made.graph.all_edges();
         let reversed = edges.clone().map(|(from, to)| (to, from));

@@ -58,16 +58,9 @@ impl Model {
         }
     }
 
-    /// The number of weights that can change. Rows of the first layer without a feature do not count.
+    /// The number of weights, as in the file.
     pub fn parameters(&self) -> usize {
-        let unused = (WIDTH - FEATURES) * WIDTH;
-        let squares = if self.config.has_input_layers {
-            1
-        } else {
-            2 * self.config.directions()
-        };
-        let own = usize::from(self.config.gather.adds_own_input() && !self.config.has_input_layers);
-        self.shapes.size() - unused * squares.max(1) * (1 + own)
+        self.shapes.size()
     }
 
     /// Computes the outputs of the targets.

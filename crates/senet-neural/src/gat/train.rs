@@ -6,11 +6,12 @@ use super::example::{StateTask, loss};
 use super::irg::{Irg, NodeLabelling, Task};
 use super::model::Model;
 use super::reasoner::{GatReasoner, thresholds};
-use crate::dataset::Row;
+use crate::dataset::{Bits, Row};
 use crate::network::TrainingLog;
 use crate::training::Adam;
 use fastrand::Rng;
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 use senet_engine::spread_seed;
 use senet_gdl::{Deadline, OutOfTime};
 use std::str::FromStr;
@@ -18,28 +19,58 @@ use std::str::FromStr;
 /// The decay of the moments of Adam, as is usual.
 const DECAY: [f32; 2] = [0.9, 0.999];
 
-/// A game with states to learn from and to choose thresholds with.
+/// A game with rows to learn from and to choose thresholds with.
 pub struct GatGame {
     /// The graph.
     pub irg: Irg,
-    /// States to learn from.
+    /// Rows to learn from.
     pub training: Vec<Row>,
-    /// States for validation: the last tenth.
+    /// Rows for validation: about a tenth. None of their states is learnt from.
     pub validation: Vec<Row>,
 }
 
 impl GatGame {
-    /// Splits states in a random order: nine tenths for training, one tenth for validation. States without moves are left out.
+    /// Splits rows by their states: nine tenths for training, one tenth for validation. Rows without moves are left out.
     pub fn new(irg: Irg, rows: Vec<Row>, seed: u64) -> GatGame {
-        let mut training: Vec<Row> = rows.into_iter().filter(|row| row.next.is_some()).collect();
-        Rng::with_seed(seed).shuffle(&mut training);
-        let validation = training.split_off(training.len() - training.len() / 10);
+        let mut rows: Vec<Row> = rows.into_iter().filter(|row| row.next.is_some()).collect();
+        Rng::with_seed(seed).shuffle(&mut rows);
+        let chosen = validation_states(&rows);
+        let (validation, training) = rows
+            .into_iter()
+            .partition(|row| chosen.contains(&row.fluents));
         GatGame {
             irg,
             training,
             validation,
         }
     }
+}
+
+/// The states for validation. A state has a row for each joint move, so its rows stay together: otherwise validation would know states of training.
+/// Together the rows are at most a tenth; if no state is that rare, the rarest one is chosen, unless it is the only one.
+fn validation_states(rows: &[Row]) -> FxHashSet<Bits> {
+    let mut states: Vec<(&Bits, usize)> = Vec::new();
+    let mut places: FxHashMap<&Bits, usize> = FxHashMap::default();
+    for row in rows {
+        let place = *places.entry(&row.fluents).or_insert(states.len());
+        match states.get_mut(place) {
+            Some((_, count)) => *count += 1,
+            None => states.push((&row.fluents, 1)),
+        }
+    }
+    let mut left = rows.len() / 10;
+    let mut chosen = FxHashSet::default();
+    for &(state, count) in &states {
+        if count <= left {
+            left -= count;
+            chosen.insert(state.clone());
+        }
+    }
+    let rarest = states.iter().min_by_key(|(_, count)| *count);
+    if let (true, Some((state, _))) = (chosen.is_empty() && states.len() > 1, rarest) {
+        chosen.insert((*state).clone());
+    }
+    chosen
 }
 
 /// The order of several games.
@@ -144,6 +175,12 @@ impl<'g> GatTraining<'g> {
     /// The number of steps, and how many are done.
     pub fn steps(&self) -> (usize, usize) {
         (self.options.steps, self.step)
+    }
+
+    /// True if the last loss and all weights are finite. Otherwise the network is useless, and its file could not be opened.
+    pub fn is_finite(&self) -> bool {
+        let weights = self.parameters.iter();
+        self.loss.is_finite() && weights.copied().all(f32::is_finite)
     }
 
     /// Makes one step. Returns the mean loss of its examples. A step that is not finished in time changes no parameters.
@@ -287,16 +324,16 @@ mod tests {
         (<= (next (on ?x)) (true (on ?x)))
         (<= terminal (true (on a)) (true (on b))) (goal you 50)";
 
-    fn switch() -> GatGame {
-        let description = senet_gdl::playable(&Sheet::read(SWITCH)).unwrap();
+    fn game(rules: &str) -> GatGame {
+        let description = senet_gdl::playable(&Sheet::read(rules)).unwrap();
         let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
-        let irg = Irg::of("switch", &description, &grounded, &Default::default()).unwrap();
+        let irg = Irg::of("game", &description, &grounded, &Default::default()).unwrap();
         let options = DataOptions {
-            rows: 100,
+            rows: 200,
             terminal_share: 0.0,
             ..DataOptions::default()
         };
-        GatGame::new(irg, generate("switch", &grounded, &options).rows, 1)
+        GatGame::new(irg, generate("game", &grounded, &options).rows, 1)
     }
 
     fn trained(game: &GatGame, steps: usize, seed: u64) -> (f32, f32, GatReasoner) {
@@ -319,7 +356,7 @@ mod tests {
 
     #[test]
     fn learns_the_rules_of_a_small_game() {
-        let game = switch();
+        let game = game(SWITCH);
         let (first, last, reasoner) = trained(&game, 150, 2);
         assert!(last < 0.1 * first, "{first} {last}");
         for row in game.training.iter().chain(&game.validation) {
@@ -329,9 +366,42 @@ mod tests {
         }
     }
 
+    /// A state that occurs with several moves must not be in both parts.
+    #[test]
+    fn training_and_validation_share_no_state() {
+        let tic_tac_toe = senet_library::find("tic-tac-toe").unwrap().rules;
+        for rules in [SWITCH, tic_tac_toe] {
+            let GatGame {
+                training,
+                validation,
+                ..
+            } = game(rules);
+            assert!(!training.is_empty() && !validation.is_empty());
+            let states = |rows: &[Row]| -> FxHashSet<Bits> {
+                rows.iter().map(|row| row.fluents.clone()).collect()
+            };
+            assert!(states(&training).is_disjoint(&states(&validation)));
+        }
+    }
+
+    #[test]
+    fn a_training_that_diverges_says_so() {
+        let game = game(SWITCH);
+        let step_of = |learning_rate: f32| {
+            let options = GatOptions {
+                learning_rate,
+                ..GatOptions::default()
+            };
+            let mut training = GatTraining::new(&[&game], options);
+            training.step().unwrap();
+            training.is_finite()
+        };
+        assert!(step_of(3e-3) && !step_of(f32::INFINITY));
+    }
+
     #[test]
     fn the_seed_decides_the_weights() {
-        let game = switch();
+        let game = game(SWITCH);
         let weights = [1, 1, 2].map(|seed| trained(&game, 3, seed).2.parameters);
         assert_eq!(weights[0], weights[1]);
         assert_ne!(weights[0], weights[2]);

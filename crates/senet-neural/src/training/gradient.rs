@@ -5,6 +5,7 @@ use super::noise::Noise;
 use crate::cell::{Vector, Weights, add_outer, affine_transposed, product};
 use crate::evaluate::input_feature;
 use crate::graph::RuleGraph;
+use senet_gdl::{Deadline, OutOfTime};
 
 /// Rounds at the end that have targets: the network must stay at its answer.
 const ROUNDS_WITH_TARGETS: usize = 2;
@@ -26,14 +27,22 @@ struct Round<const H: usize> {
     heads: Vec<(Vector<H>, [u32; H])>,
 }
 
+/// The bytes that the vectors of one state take in all rounds: for each atom and rule a vector, a maximum and the numbers of its senders.
+pub(super) fn bytes_per_state(graph: &RuleGraph, hidden: usize, rounds: usize) -> usize {
+    let nodes = graph.atoms().saturating_add(graph.rules());
+    let of_node = 2 * hidden * size_of::<f32>() + hidden * size_of::<u32>();
+    nodes.saturating_mul(of_node).saturating_mul(rounds)
+}
+
 impl<'e, const H: usize> Unrolled<'e, H> {
-    /// Runs the cell for some rounds.
+    /// Runs the cell for some rounds. A round of a large game takes seconds, so each of them heeds the deadline.
     pub fn run(
         weights: &Weights<H>,
         example: &'e Example,
         rounds: usize,
         noise: &mut Noise,
-    ) -> Unrolled<'e, H> {
+        deadline: &Deadline,
+    ) -> Result<Unrolled<'e, H>, OutOfTime> {
         let (graph, states) = (&example.graph, example.states);
         let start = |node: usize| {
             let sum = weights.atom(
@@ -51,8 +60,9 @@ impl<'e, const H: usize> Unrolled<'e, H> {
             let (next, done) = round_of(weights, example, &unrolled.atoms[round], noise);
             unrolled.atoms.push(next);
             unrolled.rounds.push(done);
+            deadline.check()?;
         }
-        unrolled
+        Ok(unrolled)
     }
 
     /// The loss, and its gradient with respect to the outputs of the last rounds.
@@ -342,13 +352,12 @@ mod tests {
         };
         let example = random_program(&shape, 3, &mut rng);
         let weights = Weights::<4>::random(&mut || normal(&mut rng));
-        let loss = |weights: &Weights<4>| {
-            Unrolled::run(weights, &example, 3, &mut Noise::none())
-                .loss(weights)
-                .0
+        let run = |weights: &Weights<4>| {
+            let never = Deadline::never();
+            Unrolled::run(weights, &example, 3, &mut Noise::none(), &never).unwrap()
         };
-        let (_, gradient) =
-            Unrolled::run(&weights, &example, 3, &mut Noise::none()).gradient(&weights);
+        let loss = |weights: &Weights<4>| run(weights).loss(weights).0;
+        let (_, gradient) = run(&weights).gradient(&weights);
         const STEP: f32 = 2e-3;
         let (mut compared, mut far) = (0, 0);
         for tensor in 0..13 {

@@ -1,10 +1,16 @@
 //! Games: the network gives the answers of the circuit.
 
 use fastrand::Rng;
-use senet_engine::{BuildLimits, Circuit, Game, MoveId, Stopped};
-use senet_gdl::{Deadline, Sheet, playable};
+use senet_engine::{
+    BackEnd, BuildFromGrounded, BuildLimits, Circuit, Game, LoadOptions, MoveId, Stopped, load,
+};
+use senet_gdl::{Deadline, MemoryBudget, Sheet, playable};
 use senet_ground::{Grounded, ground};
-use senet_neural::{NeuralGame, ReasonerNetwork, SampleOptions, measure, sample_states};
+use senet_neural::{
+    NeuralBackEnd, NeuralGame, ReasonerNetwork, SampleOptions, measure, sample_states,
+};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn grounded(rules: &str) -> Grounded {
     let description = playable(&Sheet::read(rules)).expect("the rules can be played");
@@ -105,4 +111,44 @@ fn foreign_states_and_moves_are_refused() {
     assert!(matches!(game.legal(&start, 3), Err(Stopped::Misuse(_))));
     let other = senet_engine::State::from_words(vec![1, 2, 3]);
     assert!(matches!(game.is_terminal(&other), Err(Stopped::Misuse(_))));
+}
+
+/// Records the memory that it may use, and builds nothing.
+#[derive(Debug, Default)]
+struct Recorder(AtomicUsize);
+
+impl BuildFromGrounded for Recorder {
+    fn build(&self, _: &Grounded, memory: usize) -> Result<Box<dyn Game>, String> {
+        self.0.store(memory, Ordering::Relaxed);
+        Err("nothing is built".to_string())
+    }
+
+    fn describe(&self) -> String {
+        String::new()
+    }
+}
+
+#[test]
+fn the_network_gets_the_memory_that_the_ground_rules_leave() {
+    let rules = senet_library::find("tic-tac-toe").unwrap().rules;
+    let recorder = Arc::new(Recorder::default());
+    let memory = MemoryBudget::new(64 << 20);
+    let options = LoadOptions {
+        back_end: Some(BackEnd::Neural),
+        memory: memory.clone(),
+        neural: Some(recorder.clone()),
+        ..LoadOptions::default()
+    };
+    assert!(load(&Sheet::read(rules), &options).is_err());
+    let left = recorder.0.load(Ordering::Relaxed);
+    let grounded = grounded(rules);
+    assert!(
+        left > 0 && left <= memory.limit() - grounded.bytes(),
+        "{left}"
+    );
+    assert_eq!(memory.used(), 0);
+    let back_end = NeuralBackEnd(ReasonerNetwork::embedded());
+    assert!(back_end.build(&grounded, left).is_ok());
+    let error = back_end.build(&grounded, 1000).err();
+    assert!(error.is_some_and(|error| error.contains("memory limit")));
 }

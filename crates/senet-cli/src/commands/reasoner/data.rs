@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Writes states of random matches as Parquet files: legal moves, next state, goals, and whether the match is over
 ///
 /// The folder gets three files: the meaning of the bits, the edges of the ground rules, and the states. docs/neural.md describes their columns.
-/// The states are distinct, and a share of them is terminal.
+/// The rows are distinct pairs of state and joint move, and a share of the states is terminal.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  senet reasoner data tic-tac-toe --out data\n  \
@@ -22,7 +22,7 @@ pub struct Data {
     /// Folder for the files
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Number of states
+    /// Number of distinct pairs of state and joint move
     #[arg(long, value_name = "N", default_value_t = DataOptions::default().rows)]
     rows: usize,
     /// Share of terminal states, from 0 to 1
@@ -73,7 +73,7 @@ impl Data {
                 "ended": data.ended, "seed": data.seed,
             }))?,
             false => out.line(format!(
-                "{folder}: {rows} states of {}, {terminal} of them terminal{}",
+                "{folder}: {rows} distinct pairs of state and joint move of {}, {terminal} of them terminal{}",
                 data.game,
                 reason(data.ended)
             ))?,
@@ -86,7 +86,7 @@ impl Data {
 fn reason(ended: DatasetEnd) -> &'static str {
     match ended {
         DatasetEnd::Complete => "",
-        DatasetEnd::NothingNew => "; further random matches reached no new states that were needed",
+        DatasetEnd::NothingNew => "; further random matches reached no new pairs that were needed",
         DatasetEnd::OutOfTime => "; the time limit ended the matches",
     }
 }

@@ -94,6 +94,7 @@ impl Eval {
                 labelling: reasoner.labelling,
                 seed: common.seed,
                 end: Deadline::clone(common.deadline()),
+                first_end: Deadline::clone(common.deadline()),
             };
             let prepared = prepare(&source, &preparing)?;
             let scores = test(reasoner, &prepared, &testing)?;

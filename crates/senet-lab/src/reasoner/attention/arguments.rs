@@ -20,7 +20,7 @@ pub struct AttentionArgs {
     /// Random matches per test; fewer if the budget ends them
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub matches: usize,
-    /// States per game to learn from
+    /// Distinct pairs of state and joint move per game to learn from
     #[arg(long, value_name = "N", default_value_t = 12_000)]
     pub rows: usize,
     /// Examples per step

@@ -79,6 +79,9 @@ pub fn fit(
         }
         let before = (used(), clock::wall_seconds());
         let loss = training.step().map_err(out_of_time)?;
+        if !loss.is_finite() {
+            return Err(diverged(done + 1));
+        }
         steps_cpu_s += used() - before.0;
         steps_wall_s += clock::wall_seconds() - before.1;
         if let Schedule::CpuSeconds(seconds) = schedule {
@@ -100,12 +103,21 @@ pub fn fit(
         steps_wall_s,
         curve,
     };
+    if !training.is_finite() {
+        return Err(diverged(steps));
+    }
     let reasoner = training.finish(THRESHOLD_STATES).map_err(out_of_time)?;
     Ok(Fitted { reasoner, record })
 }
 
 fn out_of_time(_: OutOfTime) -> Failure {
     Failure::out_of_time("training")
+}
+
+/// A file with numbers that are not finite could be written, but never opened.
+fn diverged(step: usize) -> Failure {
+    let message = format!("training diverged at step {step}: the loss or a weight is not finite");
+    Failure::new(message).help("lower --learning-rate")
 }
 
 /// Steps between two points of the curve. A point costs no more than a third of the steps before it, which pass forward and backward.
@@ -123,22 +135,61 @@ fn planned_steps(seconds: f64, used: f64, done: usize) -> usize {
     }
 }
 
+/// Every game needs rows to learn from, and rows of other states to choose thresholds with.
 fn check(games: &[&GatGame]) -> Result<(), Failure> {
-    let empty = games.iter().find(|game| game.training.is_empty());
-    match empty {
-        None if !games.is_empty() => Ok(()),
-        None => Err(Failure::new("there is no game to train on").help("give --games")),
-        Some(game) => Err(Failure::new(format!(
-            "{}: random matches gave no state with moves",
-            game.irg.name
-        ))
-        .help("choose another game, or raise --rows or the time limit")),
+    if games.is_empty() {
+        return Err(Failure::new("there is no game to train on").help("give --games"));
     }
+    games.iter().try_for_each(|game| check_one(game))
+}
+
+fn check_one(game: &GatGame) -> Result<(), Failure> {
+    let reason = match (game.training.is_empty(), game.validation.is_empty()) {
+        (false, false) => return Ok(()),
+        (true, _) => "random matches gave no state with moves",
+        (false, true) => "random matches gave too few states with moves for validation",
+    };
+    Err(Failure::new(format!("{}: {reason}", game.irg.name))
+        .help("choose another game, or raise --rows or the time limit"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reasoner::attention::game::sample::prepared;
+
+    fn fitted(rules: &str, learning_rate: f32) -> Result<Fitted, Failure> {
+        let options = GatOptions {
+            learning_rate,
+            ..GatOptions::default()
+        };
+        let game = prepared(rules).game;
+        fit(&[&game], &options, Schedule::Steps(2), &mut |_, _, _| {})
+    }
+
+    fn message(failure: Result<Fitted, Failure>) -> String {
+        match failure {
+            Err(Failure::Told { message, .. }) => message,
+            Err(other) => panic!("{other:?}"),
+            Ok(_) => panic!("the training succeeded"),
+        }
+    }
+
+    #[test]
+    fn thresholds_need_states_for_validation() {
+        let single =
+            "(role you) (init on) (legal you wait) (legal you rest) (<= (next on) (true on))
+            (<= terminal (not (true on))) (goal you 50)";
+        assert!(message(fitted(single, 3e-3)).contains("validation"));
+    }
+
+    #[test]
+    fn a_training_that_diverges_gives_no_network() {
+        let walk = "(role you) (init (at 1)) (up 1 2) (up 2 3) (legal you go) (legal you jump)
+            (<= (next (at ?y)) (true (at ?x)) (up ?x ?y)) (<= terminal (true (at 3))) (goal you 50)";
+        assert!(fitted(walk, 3e-3).is_ok());
+        assert!(message(fitted(walk, f32::INFINITY)).contains("diverged"));
+    }
 
     #[test]
     fn short_runs_have_fewer_points() {

@@ -69,3 +69,27 @@ fn described(source: &Source, preparing: &Preparing) -> Result<Description, Fail
         false => Ok(flat),
     }
 }
+
+/// Games for tests.
+#[cfg(test)]
+pub(super) mod sample {
+    use super::*;
+    use senet_gdl::{Sheet, playable};
+
+    /// Prepares a game with at most 200 rows.
+    pub fn prepared(rules: &str) -> PreparedGame {
+        let description = playable(&Sheet::read(rules)).unwrap();
+        let grounded = senet_ground::ground(&description, &Default::default()).unwrap();
+        let irg = Irg::of("game", &description, &grounded, &Default::default()).unwrap();
+        let options = DataOptions {
+            rows: 200,
+            terminal_share: 0.0,
+            ..DataOptions::default()
+        };
+        let rows = generate("game", &grounded, &options).rows;
+        PreparedGame {
+            game: GatGame::new(irg, rows, 1),
+            grounded,
+        }
+    }
+}

@@ -5,7 +5,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use senet_console::Failure;
 use senet_engine::{Deadline, spread_seed};
-use senet_neural::{DataOptions, GatReasoner, NodeLabelling, OutputScore, random_matches};
+use senet_neural::{DataOptions, GatReasoner, NodeLabelling, OutputScore, Row, random_matches};
 use serde::Serialize;
 
 /// Resampled sets of matches for an interval.
@@ -46,8 +46,10 @@ pub struct Testing {
     pub labelling: NodeLabelling,
     /// The seed of the matches.
     pub seed: u64,
-    /// The deadline. Matches that end later are left out.
+    /// The deadline. Matches that end later are left out, but for the first.
     pub end: Deadline,
+    /// The deadline of the first match.
+    pub first_end: Deadline,
 }
 
 /// Plays random matches and compares the predictions in each state with exact evaluation.
@@ -56,13 +58,9 @@ pub fn test(
     prepared: &PreparedGame,
     testing: &Testing,
 ) -> Result<TestScores, Failure> {
-    let options = DataOptions {
-        seed: spread_seed(testing.seed, 3),
-        ..DataOptions::default()
-    };
     let mut played: Vec<[OutputScore; 2]> = Vec::new();
     let mut states = 0;
-    for rows in random_matches(&prepared.grounded, testing.matches, &options) {
+    for rows in matches(prepared, testing)? {
         if testing.end.is_over() && !played.is_empty() {
             break;
         }
@@ -85,6 +83,29 @@ pub fn test(
         legal: task_score(&played, 0, seed),
         next: task_score(&played, 1, seed),
     })
+}
+
+/// Plays random matches until the deadline; at least one, so that there is a result for every game.
+fn matches(prepared: &PreparedGame, testing: &Testing) -> Result<Vec<Vec<Row>>, Failure> {
+    let play = |count: usize, deadline: &Deadline| {
+        let options = DataOptions {
+            seed: spread_seed(testing.seed, 3),
+            deadline: deadline.clone(),
+            ..DataOptions::default()
+        };
+        random_matches(&prepared.grounded, count, &options)
+    };
+    let mut played = play(testing.matches, &testing.end);
+    if played.is_empty() {
+        played = play(1, &testing.first_end);
+    }
+    match played.is_empty() {
+        true => Err(Failure::out_of_time(format!(
+            "the first random match of {}",
+            prepared.game.irg.name
+        ))),
+        false => Ok(played),
+    }
 }
 
 fn sum<'s>(scores: impl Iterator<Item = &'s [OutputScore; 2]>) -> [OutputScore; 2] {
@@ -119,6 +140,32 @@ fn task_score(played: &[[OutputScore; 2]], task: usize, seed: u64) -> TaskScore 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reasoner::attention::game::sample::prepared;
+    use senet_neural::{GatOptions, GatTraining};
+
+    #[test]
+    fn only_the_first_match_outlasts_the_deadline() {
+        let prepared = prepared("(role you) (init (at 1)) (up 1 2) (up 2 3) (legal you go) (legal you jump)
+            (<= (next (at ?y)) (true (at ?x)) (up ?x ?y)) (<= terminal (true (at 3))) (goal you 50)");
+        let training = GatTraining::new(&[&prepared.game], GatOptions::default());
+        let reasoner = training.finish(1).unwrap();
+        let tested = |end: bool, first_end: bool| {
+            let testing = Testing {
+                matches: 3,
+                labelling: NodeLabelling::Subtree,
+                seed: 1,
+                end: Deadline::when(move || end),
+                first_end: Deadline::when(move || first_end),
+            };
+            test(&reasoner, &prepared, &testing).map(|scores| scores.matches)
+        };
+        assert_eq!(tested(false, false).unwrap(), 3);
+        assert_eq!(tested(true, false).unwrap(), 1);
+        assert!(matches!(
+            tested(true, true),
+            Err(Failure::OutOfTime { what, .. }) if what.contains("first random match")
+        ));
+    }
 
     fn score(true_positives: u64, false_positives: u64) -> OutputScore {
         OutputScore {

@@ -201,6 +201,7 @@ impl<'a> Runner<'a> {
                         self.common.deadline(),
                     ),
                 },
+                first_end: self.common.deadline().clone(),
             };
             let ours = test(&fitted.reasoner, self.prepared(one.game, is_flat), &testing)?;
             result.rows.push(TableRow {

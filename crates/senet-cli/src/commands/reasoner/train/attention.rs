@@ -27,7 +27,7 @@ pub struct AttentionTraining {
     /// Dropout rate of dense layers
     #[arg(long, value_name = "X", default_value_t = 0.1)]
     dropout: f32,
-    /// States per game; a tenth is for validation
+    /// Distinct pairs of state and joint move per game; about a tenth is for validation
     #[arg(long, value_name = "N", default_value_t = 12_000)]
     rows: usize,
     /// Inlines helper relations first, as `senet flatten` does

@@ -136,6 +136,8 @@ fn failed(error: &TrainError) -> Failure {
     let help = match error {
         TrainError::Stopped { .. } => return Failure::out_of_time("training"),
         TrainError::Hidden(_) => "choose --hidden 4, 8, 16 or 32",
+        TrainError::TooLarge { .. } => "choose smaller --games, or a smaller --hidden",
+        TrainError::Diverged { .. } => "lower --learning-rate",
         TrainError::NotProved(_) => "raise --attempts, choose another --seed, or give --no-proof",
     };
     Failure::new(error.to_string()).help(help)

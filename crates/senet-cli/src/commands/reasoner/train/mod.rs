@@ -62,6 +62,10 @@ struct Shared<'a> {
 impl Train {
     /// Trains the network and writes it.
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        if self.steps == Some(0) {
+            let message = "--steps must be at least 1";
+            return Err(Failure::new(message).help("leave it out for the default"));
+        }
         let shared = Shared {
             out: &self.out,
             games: &self.games,
