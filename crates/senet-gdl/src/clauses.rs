@@ -54,7 +54,7 @@ pub enum Pattern {
 /// The maximum number of clauses of one rule.
 const MAX_ALTERNATIVES: usize = 1 << 16;
 /// The largest number of variables of a clause. Plans compare each variable with the others.
-const MAX_VARIABLES: usize = 4_096;
+const MAX_VARIABLES: usize = 1 << 15;
 /// The maximum total size, in words, of the clauses of rules with several alternatives.
 const MAX_WORDS: usize = 1 << 22;
 /// The maximum number of steps and copied words for solving the equations of all rules.
